@@ -211,6 +211,9 @@ describe('the form', () => {
     const message = 'This fires too often: leave at least 5 minutes between two runs.';
     api.answer(previewSchedule, { nextRuns: [], issues: [{ path: 'customSchedule', message }] });
     await user.selectOptions(screen.getByLabelText('Frequency'), 'Custom (Cron)');
+    await screen.findByText('The next runs stand here once the expression is typed.');
+    const asked = api.callsOf(previewSchedule).map(({ body }) => (body as { customSchedule?: string }).customSchedule);
+    expect(asked).not.toContain('');
     await user.type(screen.getByLabelText('Cron expression'), '* * * * *');
     expect(screen.getByText(/Enter a valid cron expression, e.g. '0 9 \* \* 1-5' for weekdays at 9 AM/)).toBeTruthy();
     await screen.findByText(message);

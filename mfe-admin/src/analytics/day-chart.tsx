@@ -12,7 +12,10 @@ export function DayChart({ days }: { days: Analytics['days'] }) {
     <figure className={`pl-card ${styles.chart}`}>
       <figcaption>
         <h2>Messages per day</h2>
-        <span>at most {max.toLocaleString('en-US')}, last 30 days (UTC)</span>
+        <span>
+          {days.some(({ messages }) => messages > 0) ? `at most ${max.toLocaleString('en-US')}` : 'none'}, last 30 days
+          (UTC)
+        </span>
       </figcaption>
       <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
         {days.map(({ day, messages }, index) => {

@@ -64,7 +64,10 @@ function Row({ row }: { row: UsageRow }) {
       <td>{formatCount(sums.failures)}</td>
       <td>{formatCount(sums.inputTokens)}</td>
       <td>{formatCount(sums.outputTokens)}</td>
-      <td>{sums.unpricedCalls > 0 ? `${formatCount(sums.unpricedCalls)} calls` : '–'}</td>
+      <td>{unpriced(sums.unpricedCalls)}</td>
     </tr>
   );
 }
+
+const unpriced = (calls: number): string =>
+  calls === 0 ? '–' : calls === 1 ? '1 call' : `${formatCount(calls)} calls`;

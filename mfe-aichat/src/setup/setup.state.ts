@@ -74,7 +74,7 @@ export function talkOfForm(
     sideOf(aiService, { name: name || undefined, role: role || undefined, color: color || undefined }, services);
   return {
     sides: [side(sides[0]), side(sides[1])],
-    turnLimit: turnLimit.trim() === '' ? usualTurnLimit : Number(turnLimit),
+    turnLimit: Number(turnLimit),
     costLimit: costLimit.trim() === '' ? undefined : Number(costLimit),
     moderator: moderator === '' ? undefined : { aiService: moderator, name: sideOf(moderator, {}, services).name },
   };

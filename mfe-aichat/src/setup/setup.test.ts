@@ -35,7 +35,7 @@ describe('starting', () => {
     });
   });
 
-  it.each(['0', '201', '2.5', 'x'])('with a turn limit of %s says what may stand there', (turnLimit) => {
+  it.each(['', '0', '201', '2.5', 'x'])('with a turn limit of "%s" says what may stand there', (turnLimit) => {
     expect(faultOfStart({ ...filled, turnLimit })?.title).toBe('Invalid turn limit');
   });
 

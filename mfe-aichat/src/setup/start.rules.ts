@@ -8,7 +8,7 @@ export function faultOfStart({ sides, message, turnLimit, costLimit }: SetupForm
   const missing = one.aiService === '' || other.aiService === '' || message.trim() === '';
   if (missing) return fault('Missing information', 'Please select two AI services and enter an initial message.');
   if (one.aiService === other.aiService) return fault('Invalid selection', 'Please select two different AI services.');
-  const turns = Number(turnLimit.trim() || 1);
+  const turns = Number(turnLimit.trim() || NaN);
   if (!Number.isInteger(turns) || turns < 1 || turns > limits.aiChat.turns)
     return fault('Invalid turn limit', `Please enter a whole number from 1 to ${limits.aiChat.turns}.`);
   if (costLimit.trim() !== '' && !(Number(costLimit) > 0 && Number.isFinite(Number(costLimit))))

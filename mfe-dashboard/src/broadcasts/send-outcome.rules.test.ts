@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ApiError } from '@polylogue/web-kit';
-import { failureToast, outcomeToast } from './send-outcome.rules.js';
+import { failureToast, fileOutcomeToast, outcomeToast } from './send-outcome.rules.js';
 
 const completed = { success: true, status: 'completed' } as const;
 const failed = { success: false, status: 'failed' } as const;
@@ -29,3 +29,11 @@ describe('what is said of a sent message', () => {
     expect(failureToast(refused)).toMatchObject({ title: 'Failed to send message', description: 'Wait for approval.' });
   });
 });
+
+it.each([
+  [[completed, completed], 'File analyzed successfully'],
+  [[completed, cancelled], 'File analyzed successfully'],
+  [[completed, failed], 'Some services failed'],
+  [[failed], 'Some services failed'],
+  [[cancelled], undefined],
+])('of a file %j says %s', (results, title) => expect(fileOutcomeToast(results)?.title).toBe(title));

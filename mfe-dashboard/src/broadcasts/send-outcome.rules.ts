@@ -29,7 +29,8 @@ export const noServiceToast: ToastWords = {
 
 /** What is said when a file was read and every reply to it has ended; nothing when the user stopped them all. */
 export function fileOutcomeToast(results: readonly Pick<SendResult, 'success' | 'status'>[]): ToastWords | undefined {
-  if (results.some(({ success }) => success)) {
+  const hasFailed = results.some(({ success, status }) => !success && status !== 'cancelled');
+  if (!hasFailed && results.some(({ success }) => success)) {
     const description = 'Your file has been processed and sent to the selected AI services.';
     return { title: 'File analyzed successfully', description, variant: 'success' };
   }

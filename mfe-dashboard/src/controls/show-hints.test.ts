@@ -39,6 +39,16 @@ describe('the hint of a control', () => {
     expect(shown()).toBeUndefined();
   });
 
+  it('lets a press through to what it covers', () => {
+    const pressed = jest.fn();
+    control('copy').addEventListener('click', pressed);
+    document.elementFromPoint = () => control('copy');
+    point('tile');
+    box.dispatchEvent(Object.assign(new Event('pointerdown', { bubbles: true }), { clientX: 1, clientY: 1 }));
+    expect(shown()).toBeUndefined();
+    expect(pressed).toHaveBeenCalledTimes(1);
+  });
+
   it('is announced to screen readers unless it is the name', () => {
     point('tile');
     expect(control('tile').getAttribute('aria-describedby')).toBe('hint');

@@ -38,7 +38,12 @@ export function showHints(box: HTMLElement): () => void {
   });
   on('focusin', ({ target }) => (target as Element).matches(':focus-visible') && goTo(hintedAt(target), 0));
   on('focusout', () => goTo(undefined, 0));
-  for (const ending of ['pointerdown', 'keydown', 'scroll'] as const) on(ending, hide);
+  on('pointerdown', ({ target, clientX, clientY }) => {
+    hide();
+    // Who presses a hint means what it covers.
+    if (target === box) (document.elementFromPoint(clientX, clientY) as HTMLElement | null)?.click();
+  });
+  for (const ending of ['keydown', 'scroll'] as const) on(ending, hide);
   return () => stops.forEach((stop) => stop());
 }
 

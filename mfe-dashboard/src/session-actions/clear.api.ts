@@ -2,6 +2,7 @@ import { clearDashboard, clearFiltered, listConversations } from '@polylogue/api
 import { toast, useApiMutation } from '@polylogue/web-kit';
 import { useBroadcasts } from '../broadcasts/broadcasts.js';
 import {
+  clearFailure,
   filteredClearedToast,
   filteredClearFailedToast,
   sessionClearedToast,
@@ -19,7 +20,10 @@ export function useClear(isFiltered: boolean, shown: readonly string[]) {
       store.clear();
       toast(sessionClearedToast);
     },
-    onError: () => void toast(sessionClearFailedToast),
+    onError: (fault) => {
+      console.error(clearFailure(fault));
+      toast(sessionClearFailedToast);
+    },
   });
   const some = useApiMutation(clearFiltered, {
     refreshes,
@@ -27,7 +31,10 @@ export function useClear(isFiltered: boolean, shown: readonly string[]) {
       store.clear(body?.aiServices ?? []);
       toast(filteredClearedToast(cleared));
     },
-    onError: () => void toast(filteredClearFailedToast),
+    onError: (fault) => {
+      console.error(clearFailure(fault));
+      toast(filteredClearFailedToast);
+    },
   });
   const clear = () => (isFiltered ? some.mutate({ body: { aiServices: [...shown] } }) : all.mutate({}));
   return { clear, isPending: all.isPending || some.isPending };

@@ -1,4 +1,4 @@
-import type { ToastWords } from '@polylogue/web-kit';
+import { ApiError, type ToastWords } from '@polylogue/web-kit';
 
 export const sessionClearedToast: ToastWords = {
   title: 'Session cleared',
@@ -11,6 +11,10 @@ export const filteredClearedToast = (count: number): ToastWords => ({
   description: `${count} conversation${count === 1 ? '' : 's'} cleared (history preserved).`,
   variant: 'success',
 });
+
+/** What is logged of a failure. */
+export const clearFailure = (fault: unknown): string =>
+  `Failed to clear conversations: ${fault instanceof ApiError ? fault.status : 0}`;
 
 const description = 'Failed to clear conversations. Please try again.';
 

@@ -78,6 +78,7 @@ describe('Clear All', () => {
     api.answer(clearDashboard, refused(503));
     await press('Clear All');
     await says('Error', 'Failed to clear conversations. Please try again.');
+    expect(console.error).toHaveBeenCalledWith('Failed to clear conversations: 503');
   });
 
   it('says so when it fails with a filter', async () => {

@@ -8,10 +8,21 @@ const waitMs = 200;
 /** The answer of the server's own clock to the schedule as it stands, shortly after the last key. */
 export function useNextRuns(form: QueryForm, savedQueryId: number | undefined) {
   const body = useSettled({ ...scheduleOf(form), ...(savedQueryId !== undefined && { savedQueryId }) }, waitMs);
-  const preview = useSchedulePreview(body, form.isScheduled && body.isScheduled);
-  const faults = Object.fromEntries((preview.data?.issues ?? []).map(({ path, message }) => [path, message]));
-  return { nextRuns: preview.data?.nextRuns ?? [], faults, isAsking: preview.isFetching, isLost: preview.isError };
+  const isOpen = isUntyped(form) || isUntyped(body);
+  const preview = useSchedulePreview(body, form.isScheduled && body.isScheduled && !isOpen);
+  const { nextRuns = [], issues = [] } = isUntyped(form) ? {} : (preview.data ?? {});
+  const faults = Object.fromEntries(issues.map(({ path, message }) => [path, message]));
+  return { nextRuns, faults, isAsking: preview.isFetching, isLost: preview.isError };
 }
+
+/** Nothing is wrong with an expression before anything of it is typed. */
+const isUntyped = ({
+  scheduleFrequency,
+  customSchedule,
+}: {
+  scheduleFrequency?: string | null | undefined;
+  customSchedule?: string | null | undefined;
+}) => scheduleFrequency === 'custom' && (customSchedule ?? '').trim() === '';
 
 interface NextRunsProps {
   form: QueryForm;
@@ -22,6 +33,7 @@ interface NextRunsProps {
 export function NextRuns({ form, found }: NextRunsProps) {
   const { nextRuns, faults, isLost } = found;
   const hasFaults = Object.keys(faults).length > 0;
+  if (isUntyped(form)) return <p>The next runs stand here once the expression is typed.</p>;
   if (isLost) return <p>The next runs cannot be shown right now; saving will check the schedule.</p>;
   if (hasFaults) return <p>There is no next run until the schedule is put right.</p>;
   if (nextRuns.length === 0) return <p>Looking for the next runs…</p>;

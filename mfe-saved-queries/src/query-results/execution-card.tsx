@@ -18,10 +18,9 @@ interface ExecutionCardProps {
   /** All that are loaded, newest first. */
   executions: readonly Execution[];
   services: ServiceLooks;
-  now: Date;
 }
 
-export function ExecutionCard({ execution, executions, services, now }: ExecutionCardProps) {
+export function ExecutionCard({ execution, executions, services }: ExecutionCardProps) {
   const { id, status, executedAt, triggerType, successfulResponses, totalResponses, errorMessage, results } = execution;
   const { tone, icon } = looks[status];
   const isOpen = status === 'running' || status === 'pending';
@@ -56,7 +55,6 @@ export function ExecutionCard({ execution, executions, services, now }: Executio
                 result={result}
                 accent={services.accentOf(result.aiService.name)}
                 previous={previousResponse(executions, id, result.aiService.name)}
-                now={now}
               />
             </PlainOnError>
           ))}

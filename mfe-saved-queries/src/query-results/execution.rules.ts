@@ -16,23 +16,6 @@ export function cutResponse(text: string): CutResponse {
   return { shown: characters.slice(0, shownCharacters).join(''), more: characters.length - shownCharacters };
 }
 
-const units: [Intl.RelativeTimeFormatUnit, number][] = [
-  ['year', 31_536_000],
-  ['month', 2_592_000],
-  ['week', 604_800],
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
-];
-const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'always' });
-
-/** '2 hours ago'. */
-export function timeAgo(moment: string, now: Date): string {
-  const seconds = Math.round((now.getTime() - new Date(moment).getTime()) / 1000);
-  const [unit, size] = units.find(([, each]) => seconds >= each) ?? [];
-  return unit && size ? relative.format(-Math.floor(seconds / size), unit) : 'just now';
-}
-
 export const milliseconds = (value: number) => `${Math.round(value).toLocaleString('en-US')} ms`;
 
 /** The earlier execution in which the service answered last before this one. */

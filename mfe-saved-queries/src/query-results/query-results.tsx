@@ -39,7 +39,6 @@ export default function QueryResults() {
   const executions = [...query.executions, ...earlier.filter((each) => !newest.has(each.id))];
   const hasMore = executions.length < query.executionsTotal;
   const onMore = async () => setEarlier([...earlier, ...(await loadExecutions(id, executions.at(-1)!.id))]);
-  const now = new Date(shown.dataUpdatedAt);
   return (
     <div className="pl-page">
       <Link className={styles.back} to={paths.savedQueries.href()}>
@@ -76,13 +75,7 @@ export default function QueryResults() {
             </section>
           )}
           {executions.map((execution) => (
-            <ExecutionCard
-              key={execution.id}
-              execution={execution}
-              executions={executions}
-              services={looks}
-              now={now}
-            />
+            <ExecutionCard key={execution.id} execution={execution} executions={executions} services={looks} />
           ))}
           {hasMore && <Button onClick={() => void onMore().catch(() => undefined)}>Show earlier executions</Button>}
         </div>

@@ -1,8 +1,8 @@
 import type { ExecutionResult } from '@polylogue/api-contract';
-import { accentStyle, modelFigure, Voice, when, type Accent } from '@polylogue/web-kit';
+import { accentStyle, modelFigure, RelativeTime, Voice, type Accent } from '@polylogue/web-kit';
 import { Reasoning, Sources } from '@polylogue/web-kit/chat';
 import { useState } from 'react';
-import { formatCost, milliseconds, timeAgo } from './execution.rules.js';
+import { formatCost, milliseconds } from './execution.rules.js';
 import styles from './execution-card.module.css';
 import { ResponseDiff } from './response-diff.js';
 import { ResponseText } from './response-text.js';
@@ -12,11 +12,10 @@ interface ResultViewProps {
   accent: Accent | undefined;
   /** The last answer of the same service before this one. */
   previous: { executionId: number; response: string } | undefined;
-  now: Date;
 }
 
 /** What one service answered in a run. */
-export function ResultView({ result, accent, previous, now }: ResultViewProps) {
+export function ResultView({ result, accent, previous }: ResultViewProps) {
   const [isDiff, setIsDiff] = useState(false);
   const look = accent && accentStyle(accent);
   const { aiService, responseTime, tokens, cost, createdAt, response, error, generation } = result;
@@ -32,9 +31,7 @@ export function ResultView({ result, accent, previous, now }: ResultViewProps) {
           {tokens !== undefined && <span>{tokens.toLocaleString('en-US')} tokens</span>}
           {cost && <span>{formatCost(cost)}</span>}
           {model && <span>{model}</span>}
-          <time dateTime={createdAt} title={when(createdAt)}>
-            {timeAgo(createdAt, now)}
-          </time>
+          <RelativeTime time={createdAt} />
         </span>
       </header>
       {isDiff && canCompare ? <ResponseDiff before={previous.response} after={response} /> : null}

@@ -17,6 +17,7 @@ export { LogoMark } from './components/logo-mark.js';
 export { NoticeCard, type NoticeWords } from './components/notice-card.js';
 export { PageHeader } from './components/page-header.js';
 export { PinnedScroll, type PinnedScrollProps } from './components/pinned-scroll.js';
+export { RelativeTime } from './components/relative-time.js';
 export { Ring } from './components/ring.js';
 export { Segments } from './components/segments.js';
 export { Skeleton } from './components/skeleton.js';

@@ -15,6 +15,7 @@ describe('reading', () => {
   it.each([
     ['401', failed(401), 0],
     ['403', failed(403), 0],
+    ['404', failed(404), 0],
     ['a lost connection', failed(0), 1],
     ['500', failed(500), 2],
     ['429', failed(429), 2],
