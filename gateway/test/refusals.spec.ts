@@ -174,7 +174,7 @@ describe('every route for every principal', () => {
 
   const addressOf = (routePath: string) => routePath.replace('{id}', randomUUID()).replace('{name}', 'gpt');
   // What programs call has no use for a session.
-  const forPrograms = routes.filter(({ path }) => path.startsWith('/v1/'));
+  const forPrograms = routes.filter(({ path }) => !path.startsWith('/api/'));
   const forPages = routes.filter((route) => !forPrograms.includes(route));
 
   it.each(forPrograms.map(({ method, path }) => [method, path]))(
