@@ -9,6 +9,7 @@ import { listenForStop } from '../processes/signals.js';
 import { defined } from '../defined.js';
 import { fail } from '../fail.js';
 import { root } from '../slices.js';
+import { newerNodeHint } from './node-hint.js';
 import { help, readStartOptions } from './start-options.js';
 import { buildWebSlices } from '../build/web-build.js';
 
@@ -60,6 +61,8 @@ export async function runStart(args) {
   if (options.rotateKeys) await closeKeysAnew(stack.environment);
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
   console.log(`\nPolylogue is ready at ${stack.url}  (${seconds} s; Ctrl-C stops it)\n`);
+  const hint = newerNodeHint(process.versions.node);
+  if (hint) console.log(`  ${hint}\n`);
   if (!bundle) bundleForNextTime(giveUp.signal);
   const setupCode = await neededSetupCode(stack);
   if (setupCode) console.log(`  The first account needs this setup code: ${setupCode}\n`);
