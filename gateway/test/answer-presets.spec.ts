@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AnswerPreset, ChangeAnswerPresetRequest, Conversation, FoundConversation } from '@polylogue/proto';
+import { AppError } from '@polylogue/service-kit';
 import { startGateway, type RunningGateway } from './gateway.js';
 
 let gateway: RunningGateway;
@@ -69,6 +70,15 @@ describe('a variant', () => {
     expect((await ask('/api/ai-services')).json).toMatchObject([{ name: 'gpt' }]);
     const { json } = await ask('/api/ai-services?variants=true&former=true');
     expect(json).toMatchObject([{ name: 'gpt' }, { id: name, name, variantOf: 'gpt', displayName: 'GPT · terse' }]);
+  });
+
+  it('is left out while its preset cannot be read, and its service is not', async () => {
+    const { answerPresets } = gateway.upstreams;
+    const usual = answerPresets.listAnswerPresets!;
+    answerPresets.listAnswerPresets = () => Promise.reject(new AppError('unavailable', 'away', 'Away.'));
+    const { status, json } = await ask('/api/ai-services?variants=true');
+    expect([status, json]).toEqual([200, [expect.objectContaining({ name: 'gpt' })]]);
+    answerPresets.listAnswerPresets = usual;
   });
 
   it('is called by its preset in what was written, also by one that is deleted; else by its service', async () => {

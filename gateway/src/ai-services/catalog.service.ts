@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AiService, AiServiceLabel } from '@polylogue/api-contract';
 import { serviceOf, type AiService as ProtoAiService, type ListAiServicesResponse } from '@polylogue/proto';
-import { CallerSigner } from '@polylogue/service-kit';
+import { AppError, CallerSigner } from '@polylogue/service-kit';
 import { AnswerPresetsService } from '../answer-presets/answer-presets.service.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { Clock } from '../clock.js';
@@ -33,9 +33,12 @@ export class CatalogService {
     return [...services.map(toAiService), ...formerServices.map((each) => ({ ...toAiService(each), former: true }))];
   }
 
-  /** Each service with its variants behind it. */
+  /** Each service with its variants behind it; without them while conversation, which keeps the presets, does not answer. */
   async withVariants(services: readonly AiService[]): Promise<AiService[]> {
-    const presets = await this.presets.list();
+    const presets = await this.presets.list().catch((error: unknown) => {
+      if (AppError.is(error) && error.kind === 'unavailable') return [];
+      throw error;
+    });
     return services.flatMap((service) => [service, ...(service.former ? [] : variantsOf(service, presets))]);
   }
 
