@@ -67,7 +67,10 @@ export const useExecuteSavedQuery = () =>
 export function useSchedulePreview(body: BodyOf<typeof previewSchedule>, isWanted: boolean) {
   return useQuery({
     queryKey: [previewSchedule.path, body],
-    queryFn: ({ signal }) => apiClient(previewSchedule, { body, signal }),
+    queryFn: async ({ signal }) => ({
+      ...(await apiClient(previewSchedule, { body, signal })),
+      timeZone: body.timeZone,
+    }),
     enabled: isWanted,
     placeholderData: keepPreviousData,
     // Its times pass.

@@ -12,7 +12,9 @@ export function useNextRuns(form: QueryForm, savedQueryId: number | undefined) {
   const preview = useSchedulePreview(body, form.isScheduled && body.isScheduled && !isOpen);
   const { nextRuns = [], issues = [] } = isUntyped(form) ? {} : (preview.data ?? {});
   const faults = Object.fromEntries(issues.map(({ path, message }) => [path, message]));
-  return { nextRuns, faults, isAsking: preview.isFetching, isLost: preview.isError };
+  // The last answer stands while the next one comes, but not with the times of another zone.
+  const isOfZone = preview.data?.timeZone === scheduleOf(form).timeZone;
+  return { nextRuns: isOfZone ? nextRuns : [], faults, isAsking: preview.isFetching, isLost: preview.isError };
 }
 
 /** Nothing is wrong with an expression before anything of it is typed. */

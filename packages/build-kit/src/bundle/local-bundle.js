@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { nodeWorkspaces } from '../build-node.js';
 import { root } from '../slices.js';
 
-export const bundleFolder = join(root, 'node_modules/.cache/polylogue/servers');
+/** A folder for each checkout: several may share what is installed. */
+const checkout = createHash('sha256').update(root).digest('hex').slice(0, 8);
+export const bundleFolder = join(root, 'node_modules/.cache/polylogue/servers', checkout);
 
 /**
  * All servers of this checkout as one file, which a process loads in half the time of 3,000.
