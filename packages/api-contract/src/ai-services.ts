@@ -22,6 +22,10 @@ export const aiService = z
       .array(settingName)
       .optional()
       .meta({ description: 'Which settings of a preset it takes; absent where that is not known.' }),
+    maxOutputTokens: z
+      .number()
+      .optional()
+      .meta({ description: 'The longest answer that administrators allow, in tokens.' }),
     variantOf: aiServiceName.optional().meta({ description: 'The service that a variant is made of.' }),
     former: z.boolean().optional().meta({ description: 'True for one that is not offered any more.' }),
   })

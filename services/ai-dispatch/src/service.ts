@@ -4,6 +4,7 @@ import { AdminRowEntity } from './catalog/admin-row.entity.js';
 import { KnownServiceEntity } from './catalog/known-service.entity.js';
 import { config } from './config.js';
 import { SecretEntity } from './keys/secret.entity.js';
+import { AnswerSettings0016 } from './migrations/0016-answer-settings.js';
 import { Calls0001 } from './migrations/0001-calls.js';
 import { AiServices0002 } from './migrations/0002-ai-services.js';
 import { Summaries0003 } from './migrations/0003-summaries.js';
@@ -32,5 +33,6 @@ export const service = defineService({
     OpenCalls0009,
     KnownServices0010,
     DetailedTokens0011,
+    AnswerSettings0016,
   ],
 });
