@@ -30,6 +30,7 @@ export function AnswerFields({ form, faults, onChange }: AnswerFieldsProps) {
           form={form}
           errors={errors}
           note={() => undefined}
+          own="The provider's own"
           onChange={(part) => onChange({ ...form, ...part })}
         />
         <Field label="Longest answer allowed" help="In tokens, whatever a preset says" error={errors.maxTokensAllowed}>

@@ -8,11 +8,13 @@ export interface SettingFieldsProps {
   errors: SettingErrors;
   /** What is said below a setting that was given, in place of its help. */
   note: (setting: SettingName) => string | undefined;
+  /** What stands where nothing is given. */
+  own?: string;
   onChange: (part: Partial<SettingsForm>) => void;
 }
 
 /** Instructions, temperature, longest answer, reasoning effort and web search. */
-export function SettingFields({ form, errors, note, onChange }: SettingFieldsProps) {
+export function SettingFields({ form, errors, note, own = "The service's own", onChange }: SettingFieldsProps) {
   const noteOf = (setting: SettingName) => {
     const value = form[setting];
     const isGiven = typeof value === 'string' ? value.trim() !== '' : value;
@@ -40,6 +42,7 @@ export function SettingFields({ form, errors, note, onChange }: SettingFieldsPro
       <div className={styles.pair}>
         <NumberField
           label="Temperature"
+          own={own}
           value={form.temperature}
           help={noteOf('temperature') ?? '0 to 2'}
           error={errors.temperature}
@@ -47,6 +50,7 @@ export function SettingFields({ form, errors, note, onChange }: SettingFieldsPro
         />
         <NumberField
           label="Longest answer"
+          own={own}
           value={form.maxOutputTokens}
           help={noteOf('maxOutputTokens') ?? 'In tokens'}
           error={errors.maxOutputTokens}
@@ -55,30 +59,23 @@ export function SettingFields({ form, errors, note, onChange }: SettingFieldsPro
       </div>
       <EffortField
         value={form.reasoningEffort}
+        own={own}
         help={noteOf('reasoningEffort')}
         onChange={(reasoningEffort) => onChange({ reasoningEffort })}
       />
-      <label className={styles.check}>
-        <input
-          type="checkbox"
-          checked={form.webSearch}
-          onChange={({ target }) => onChange({ webSearch: target.checked })}
-        />
-        <span>
-          Search the web<small>{noteOf('webSearch')}</small>
-        </span>
-      </label>
+      <SearchField isOn={form.webSearch} note={noteOf('webSearch')} onChange={(webSearch) => onChange({ webSearch })} />
     </>
   );
 }
 
 interface EffortFieldProps {
+  own: string;
   value: SettingsForm['reasoningEffort'];
   help: string | undefined;
   onChange: (value: SettingsForm['reasoningEffort']) => void;
 }
 
-const EffortField = ({ value, help, onChange }: EffortFieldProps) => (
+const EffortField = ({ value, own, help, onChange }: EffortFieldProps) => (
   <Field label="Reasoning effort" help={help}>
     {(control) => (
       <select
@@ -86,6 +83,7 @@ const EffortField = ({ value, help, onChange }: EffortFieldProps) => (
         value={value}
         onChange={({ target }) => onChange(target.value as SettingsForm['reasoningEffort'])}
       >
+        <option value="">{own}</option>
         {Object.entries(efforts).map(([effort, label]) => (
           <option key={effort} value={effort}>
             {label}
@@ -98,22 +96,38 @@ const EffortField = ({ value, help, onChange }: EffortFieldProps) => (
 
 interface NumberFieldProps {
   label: string;
+  own: string;
   value: string;
   help: string;
   error: string | undefined;
   onChange: (value: string) => void;
 }
 
-const NumberField = ({ label, value, help, error, onChange }: NumberFieldProps) => (
+const NumberField = ({ label, own, value, help, error, onChange }: NumberFieldProps) => (
   <Field label={label} help={help} error={error}>
     {(control) => (
       <input
         {...control}
         inputMode="decimal"
-        placeholder="The service's own"
+        placeholder={own}
         value={value}
         onChange={({ target }) => onChange(target.value)}
       />
     )}
   </Field>
+);
+
+interface SearchFieldProps {
+  isOn: boolean;
+  note: string | undefined;
+  onChange: (isOn: boolean) => void;
+}
+
+const SearchField = ({ isOn, note, onChange }: SearchFieldProps) => (
+  <label className={styles.check}>
+    <input type="checkbox" checked={isOn} onChange={({ target }) => onChange(target.checked)} />
+    <span>
+      Search the web<small>{note}</small>
+    </span>
+  </label>
 );

@@ -13,7 +13,7 @@ export interface SettingsForm {
 export type SettingErrors = Partial<Record<keyof SettingsForm, string>>;
 
 /** The choices of effort with their labels. */
-export const efforts = { '': "The service's own", low: 'Low', medium: 'Medium', high: 'High' } as const;
+export const efforts = { low: 'Low', medium: 'Medium', high: 'High' } as const;
 
 /** The fields for settings that were kept; without any, an empty form. */
 export const settingsFormOf = (settings: AnswerSettings = {}): SettingsForm => ({
