@@ -22,7 +22,7 @@ export { Ring } from './components/ring.js';
 export { Segments } from './components/segments.js';
 export { Skeleton } from './components/skeleton.js';
 export { Voice } from './components/voice.js';
-export { modelFigure } from './generation/generation.rules.js';
+export { estimateFigure, modelFigure } from './generation/generation.rules.js';
 export { useLiveEvents, type LiveHandlers } from './live/live-events.js';
 export { LateMarkdown } from './markdown/late-markdown.js';
 export { PlainOnError } from './markdown/plain-on-error.js';
