@@ -27,7 +27,7 @@ export function EstimateAccuracy({ range }: { range: DayRange }) {
 
 const Rows = ({ rows }: { rows: readonly Row[] }) => (
   <>
-    <ScrollRegion label="How good estimates were">
+    <ScrollRegion label="Estimates and what replies came to">
       <table className={styles.table}>
         <thead>
           <tr>

@@ -1,4 +1,5 @@
 import type { CostRange } from '@polylogue/api-contract';
+import { useCurrentUser } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
@@ -36,11 +37,13 @@ export function CostQuestionProvider({ children }: { children: ReactNode }) {
 function useGate(ask: (question: { cost: CostRange; send: () => void }) => void): SendAffordable {
   const client = useQueryClient();
   const { data: services } = useAiServices();
+  const maySend = useCurrentUser().user?.isApproved ?? false;
   const isDeciding = useRef(false);
   return useCallback(
     (request, send) => {
       const isFree = request?.selectedAIs.every((name) => services?.find((each) => each.name === name)?.demo);
-      if (!request || isFree) return send();
+      // What the server refuses costs nothing either.
+      if (!request || isFree || !maySend) return send();
       // A second Enter must not send twice.
       if (isDeciding.current) return;
       isDeciding.current = true;
@@ -52,7 +55,7 @@ function useGate(ask: (question: { cost: CostRange; send: () => void }) => void)
         })
         .finally(() => (isDeciding.current = false));
     },
-    [client, services, ask],
+    [client, services, maySend, ask],
   );
 }
 

@@ -1,5 +1,5 @@
 import { estimateMessage, getPreferences, type Estimate } from '@polylogue/api-contract';
-import { apiClient, keyOf } from '@polylogue/web-kit';
+import { apiClient, keyOf, useCurrentUser } from '@polylogue/web-kit';
 import { keepPreviousData, queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { EstimateRequest } from './estimate.rules.js';
@@ -26,7 +26,9 @@ const estimateQuery = (request: EstimateRequest) =>
 export function useEstimate(request: EstimateRequest | undefined) {
   const settled = useSettled(request, settledMs);
   const nothing: EstimateRequest = { selectedAIs: [], messageBytes: 0 };
-  const isWanted = request !== undefined && settled !== undefined;
+  // One who may not send yet is not told what sending would cost.
+  const mayAsk = useCurrentUser().user?.isApproved ?? false;
+  const isWanted = mayAsk && request !== undefined && settled !== undefined;
   const options = { ...estimateQuery(settled ?? nothing), enabled: isWanted, placeholderData: keepPreviousData };
   const { data, isError } = useQuery(options);
   return { estimate: isWanted && !isError ? data : undefined, isUnavailable: isWanted && isError };
