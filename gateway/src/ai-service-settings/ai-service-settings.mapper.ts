@@ -35,6 +35,7 @@ export function toConfigured({ service, ...row }: ConfiguredService): Configured
     key: keyState.toWord(row.keyState),
     keySetAt: row.keySetAt?.toISOString() ?? null,
     preset: row.preset ?? null,
+    sees: service.sees,
   };
 }
 

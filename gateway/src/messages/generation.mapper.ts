@@ -20,6 +20,7 @@ export function toGeneration(generation: ProtoGeneration | undefined): Generatio
     warnings: warnings.length > 0 ? warnings : undefined,
     sources: sources.length > 0 ? sources : undefined,
     sourcesOmitted: sourcesOmitted || undefined,
+    sawPictures: generation.sawPictures,
     reasoning: generation.reasoning,
   };
 }

@@ -19,6 +19,8 @@ export interface ServiceForm {
   model: string;
   color: string;
   apiKey: string;
+  /** Whether it is given pictures; empty: as is known of its model. */
+  sees: '' | 'yes' | 'no';
 }
 
 /** What is wrong, by field. */
@@ -34,6 +36,7 @@ export const emptyForm: ServiceForm = {
   model: '',
   color: '#036EAE',
   apiKey: '',
+  sees: '',
 };
 
 export const providerLabels: Readonly<Record<string, string>> = {
@@ -70,12 +73,14 @@ export function formOfPreset(
 
 export function formOf(service: ConfiguredAiService): ServiceForm {
   const { name, displayName, category, provider, baseUrl, model, color, preset } = service;
-  return { name, displayName, category, provider, baseUrl, model, color, preset: preset ?? '', apiKey: '' };
+  const sees = service.sees === undefined ? '' : service.sees ? 'yes' : 'no';
+  return { name, displayName, category, provider, baseUrl, model, color, preset: preset ?? '', apiKey: '', sees };
 }
 
-export function bodyToAdd({ preset, apiKey, ...fields }: ServiceForm): BodyOf<typeof addAiService> {
+export function bodyToAdd({ preset, apiKey, sees, ...fields }: ServiceForm): BodyOf<typeof addAiService> {
   const key = apiKey.trim();
-  return { ...fields, ...(preset && { preset }), ...(key && { apiKey: key }) } as BodyOf<typeof addAiService>;
+  const given = { ...(preset && { preset }), ...(key && { apiKey: key }), ...(sees && { sees: sees === 'yes' }) };
+  return { ...fields, ...given } as BodyOf<typeof addAiService>;
 }
 
 /** Only what is different: an absent field stays. */
@@ -84,7 +89,8 @@ export function bodyToChange(form: ServiceForm, service: ConfiguredAiService): B
   const keys = ['displayName', 'category', 'provider', 'baseUrl', 'model', 'color'] as const;
   const changed = keys.filter((key) => form[key] !== before[key]).map((key) => [key, form[key]]);
   const key = form.apiKey.trim();
-  return { ...Object.fromEntries(changed), ...(key && { apiKey: key }) } as BodyOf<typeof changeAiService>;
+  const sees = form.sees !== before.sees && form.sees !== '' && { sees: form.sees === 'yes' };
+  return { ...Object.fromEntries(changed), ...(key && { apiKey: key }), ...sees } as BodyOf<typeof changeAiService>;
 }
 
 /** The faults the contract finds, each beside its field. */

@@ -3,7 +3,7 @@ import { accentStyle, type Accent } from '@polylogue/web-kit';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { memo, useCallback, useEffect, useRef, useState, type Dispatch, type ReactNode, type Ref } from 'react';
 import { useBroadcasts } from '../broadcasts/broadcasts.js';
-import { useAttachment } from './attachment.state.js';
+import { useAttachments } from './attachment.state.js';
 import { categoryLabels } from './categories.rules.js';
 import { ComposeHead } from './compose-head.js';
 import styles from './compose.module.css';
@@ -30,7 +30,7 @@ export function Compose({ services, accents, compose, dispatch, textArea, hasExa
   const follower = useBroadcasts();
   const pending = usePending();
   const draft = useDraft();
-  const attached = useAttachment();
+  const attached = useAttachments();
   const [isUnfolded, setUnfolded] = useState(false);
   const dock = useRef<HTMLElement>(null);
   useToastsAbove(dock);

@@ -15,28 +15,28 @@ export function usePending(): Pending {
 
 type Draft = readonly [string, (draft: string) => void, (sent: string) => void];
 
-/** Sends what stands in the box, with its file when there is one. True when a service was selected. */
+/** Sends what stands in the box, with its files when there are some. True when a service was selected. */
 export function useSend(compose: Compose, [draft, , clearDraft]: Draft, attached: AttachmentState): () => boolean {
   const follower = useBroadcasts();
-  const { attachment, begin, onSent, settle, remove } = attached;
+  const { files, begin, onSent, settle, clear } = attached;
   return () => {
     if (compose.selected.length === 0) {
       toast(noServiceToast);
       return false;
     }
     const body = { message: draft, selectedAIs: [...compose.selected], mode: compose.mode };
-    if (!attachment) {
+    if (files.length === 0) {
       void follower.send(body, () => clearDraft(draft));
       return true;
     }
     const onDone = (results: readonly { success: boolean }[]) => {
-      // When no service could read it the form stays, to be sent again.
+      // When no service could read them the form stays, to be sent again.
       if (!results.some(({ success }) => success)) return;
       clearDraft(draft);
-      remove();
+      clear();
     };
     const hooks = { onSent, onAccepted: settle, onDone, signal: begin() };
-    void follower.sendFile({ ...body, file: attachment.file }, hooks).then((isThere) => isThere || settle());
+    void follower.sendFiles({ ...body, files }, hooks).then((isThere) => isThere || settle());
     return true;
   };
 }

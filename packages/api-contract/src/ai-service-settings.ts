@@ -29,6 +29,7 @@ export const configuredAiService = z
       .meta({ description: 'Whose key is used; never the key, nor any part of it.' }),
     keySetAt: time.nullable(),
     preset: z.string().nullable(),
+    sees: z.boolean().optional().meta({ description: 'Whether it is given pictures.' }),
   })
   .meta({ id: 'ConfiguredAiService' });
 export type ConfiguredAiService = z.infer<typeof configuredAiService>;
@@ -73,12 +74,13 @@ export const newAiService = z
     preset: z.string().max(40).optional(),
     apiKey: apiKey.optional(),
     enabled: z.boolean().default(true),
+    sees: z.boolean().optional().meta({ description: 'Absent: as is known of its model.' }),
   })
   .meta({ id: 'NewAiService' });
 
 /** What is sent to change one: an absent field stays. */
 export const aiServiceChange = z
-  .object({ ...fields, apiKey })
+  .object({ ...fields, apiKey, sees: z.boolean() })
   .partial()
   .meta({ id: 'AiServiceChange' });
 

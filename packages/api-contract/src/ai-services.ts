@@ -22,6 +22,7 @@ export const aiService = z
       .array(settingName)
       .optional()
       .meta({ description: 'Which settings of a preset it takes; absent where that is not known.' }),
+    sees: z.boolean().optional().meta({ description: 'Whether it is given pictures; absent where that is not known.' }),
     variantOf: aiServiceName.optional().meta({ description: 'The service that a variant is made of.' }),
     former: z.boolean().optional().meta({ description: 'True for one that is not offered any more.' }),
   })

@@ -30,6 +30,10 @@ export const generation = z
     warnings: z.array(z.string()).optional().meta({ description: 'What was requested and not applied.' }),
     sources: z.array(source).optional().meta({ description: 'At most 64, each address once.' }),
     sourcesOmitted: z.number().int().optional().meta({ description: 'How many more came.' }),
+    sawPictures: z.boolean().optional().meta({
+      description:
+        'Whether it was given the pictures of its question; false: their names and sizes. Absent: there were none.',
+    }),
     reasoning: z.string().optional().meta({ description: 'Before the reply, and no part of it.' }),
   })
   .meta({ id: 'Generation', description: 'Kept for good with the text. Absent: not recorded.' });

@@ -9,15 +9,15 @@ export { Allowance, AllowanceServiceDefinition, GetAllowanceRequest, TakeAllowan
 export { AiService, CatalogServiceDefinition, Category, ListAiServicesRequest, ListAiServicesResponse, ProbeAiServiceRequest, ServiceStatus, SupportedSettings } from './ai_dispatch/v1/catalog.js';
 export { AddConfiguredServiceRequest, CatalogSettingsServiceDefinition, ConfiguredService, EditConfiguredServiceRequest, EnableConfiguredServiceRequest, KeyState, ListConfiguredServicesRequest, ListConfiguredServicesResponse, ListPresetsRequest, ListPresetsResponse, OrderConfiguredServicesRequest, Preset, RemoveConfiguredServiceRequest, RemoveConfiguredServiceResponse, ServiceSource, SetServiceKeyRequest, TestConfiguredServiceRequest, TestConfiguredServiceResponse } from './ai_dispatch/v1/catalog_settings.js';
 export { ChatMessage, ChatRole, Cost, CostSource, DispatchDelta, DispatchEnd, DispatchError, DispatchEvent, DispatchProgress, DispatchRequest, DispatchServiceDefinition, EndKind, Usage } from './ai_dispatch/v1/dispatch.js';
-export { ExtractTextRequest, ExtractTextResponse, FilesServiceDefinition } from './ai_dispatch/v1/files.js';
+export { ExtractTextRequest, ExtractTextResponse, FilesServiceDefinition, KeepPictureRequest, KeepPictureResponse } from './ai_dispatch/v1/files.js';
 export { Generation, GenerationSettings, SentBody, Source } from './ai_dispatch/v1/generation.js';
-export { GetMediaRequest, Media, MediaBytes, MediaServiceDefinition, ReadMediaRequest, StoredMedia } from './ai_dispatch/v1/media.js';
+export { GetMediaRequest, Media, MediaBytes, MediaServiceDefinition, Picture, Pictures, ReadMediaRequest, StoredMedia } from './ai_dispatch/v1/media.js';
 export { HttpHeader, ProviderRequest, ProviderRequestsServiceDefinition, RebuildProviderRequestRequest } from './ai_dispatch/v1/provider_requests.js';
 export { ReplyToSummarize, SummariesServiceDefinition, SummarizeRepliesRequest, SummarizeRepliesResponse } from './ai_dispatch/v1/summaries.js';
 export { ListUsageRequest, ListUsageResponse, SumUsageRequest, SumUsageResponse, UsageGroup, UsageRow, UsageServiceDefinition, UsageSums } from './ai_dispatch/v1/usage.js';
 export { AiChatServiceDefinition, CancelTurnRequest, CancelTurnResponse, ChatSession, ChatSetup, ChatSide, ChatTurn, DeleteSessionRequest, DeleteSessionResponse, GetSessionRequest, ListSessionsRequest, ListSessionsResponse, SaveSessionRequest, SendTurnRequest, SummarizeSessionRequest, TurnDelta, TurnEvent, TurnKind } from './conversation/v1/ai_chat.js';
 export { AnswerPreset, AnswerPresetFields, AnswerPresetsServiceDefinition, ChangeAnswerPresetRequest, CreateAnswerPresetRequest, DeleteAnswerPresetRequest, DeleteAnswerPresetResponse, ListAnswerPresetsRequest, ListAnswerPresetsResponse } from './conversation/v1/answer_presets.js';
-export { Attachment, NewAttachment } from './conversation/v1/attachments.js';
+export { Attachment, Attachments, NewAttachment, NewAttachments } from './conversation/v1/attachments.js';
 export { BroadcastAccepted, BroadcastDone, BroadcastEvent, BroadcastTarget, BroadcastsServiceDefinition, CancelBroadcastRequest, CancelBroadcastResponse, EarlierMessage, Mode, OwnComparison, ReplayBroadcastRequest, Reply, ReplyDelta, ReplyProgress, ResumeBroadcastRequest, RetryReplyRequest, SendMessageRequest } from './conversation/v1/broadcasts.js';
 export { ChangeComparisonRequest, ComparedConversation, Comparison, ComparisonsServiceDefinition, DeleteComparisonRequest, DeleteComparisonResponse, FindComparisonsRequest, FindComparisonsResponse, GetComparisonRequest, Tags } from './conversation/v1/comparisons.js';
 export { Context, ContextsServiceDefinition, GetContextRequest, GetSentRequestRequest, SentRequest } from './conversation/v1/contexts.js';

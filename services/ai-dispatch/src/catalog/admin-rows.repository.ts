@@ -13,6 +13,7 @@ const unset = {
   baseUrl: null,
   isEnabled: null,
   position: null,
+  sees: null,
 };
 
 /** What administrators made of the catalog. */

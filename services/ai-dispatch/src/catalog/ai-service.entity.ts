@@ -29,6 +29,8 @@ export interface AiServiceEntry {
   baseUrl: string;
   apiKey?: string;
   temperature?: number;
+  /** Whether it can be given pictures; absent: as is known of its model. */
+  sees?: boolean;
   timeouts: Timeouts;
   limits: Limits;
   demo: boolean;
@@ -65,6 +67,7 @@ export interface AdminRow extends Partial<ServiceWords> {
   preset?: string;
   isEnabled?: boolean;
   position?: number;
+  sees?: boolean;
 }
 
 /** `stored`: set here. `unreadable`: set here, but it does not open. */

@@ -39,13 +39,21 @@ const placeOf = ({ entry }: ConfiguredRow, made: ReadonlyMap<string, AdminRow>) 
   made.get(entry.name)?.position ?? Number.MAX_SAFE_INTEGER;
 
 function amended({ entry, source, isEnabled }: OperatorRow, amends: AdminRow | undefined, stored?: StoredKey) {
-  const { displayName = entry.displayName, color = entry.color, model = entry.model } = amends ?? {};
+  const { displayName = entry.displayName, color = entry.color, model = entry.model, sees = entry.sees } = amends ?? {};
   const isAmended =
-    amends !== undefined && (amends.isEnabled ?? amends.displayName ?? amends.color ?? amends.model) !== undefined;
+    amends !== undefined &&
+    (amends.isEnabled ?? amends.displayName ?? amends.color ?? amends.model ?? amends.sees) !== undefined;
   // The demo takes any key; what stands in its rows is none of the operator's.
   const given = entry.apiKey && source !== 'demo' ? 'operator' : 'none';
   return {
-    entry: { ...entry, displayName, color, model, apiKey: stored?.apiKey ?? entry.apiKey },
+    entry: {
+      ...entry,
+      displayName,
+      color,
+      model,
+      ...(sees !== undefined && { sees }),
+      apiKey: stored?.apiKey ?? entry.apiKey,
+    },
     source,
     isEnabled: amends?.isEnabled ?? isEnabled,
     isAmended: isAmended || stored !== undefined,
@@ -65,6 +73,7 @@ function ownRow(
     ...defaultsOf(category, defaults),
     name,
     ...fields,
+    ...(row.sees !== undefined && { sees: row.sees }),
     apiKey: stored?.apiKey,
     demo: false,
   };

@@ -9,7 +9,7 @@ export interface FieldIssue {
 }
 
 /** What an administrator sends; whatever is undefined stays. */
-export type ServiceInput = Partial<ServiceWords>;
+export type ServiceInput = Partial<ServiceWords> & Pick<AdminRow, 'sees'>;
 
 const providerNames = Object.keys(providers) as [ProviderName, ...ProviderName[]];
 
@@ -20,6 +20,7 @@ const fields = z.object({
   provider: z.enum(providerNames, `Choose one of ${providerNames.join(', ')}.`),
   model: z.string().trim().min(1, 'Write the model as its vendor calls it.').max(200, 'Use at most 200 characters.'),
   baseUrl: z.string().trim(),
+  sees: z.boolean(),
 });
 
 const serviceName = /^[a-z0-9][a-z0-9-]{0,62}$/;
@@ -66,7 +67,7 @@ function readBaseUrl(text: string): { baseUrl?: string; fault?: string } {
 }
 
 /** What an administrator may say differently about a service of the operator's. */
-export const amendable = ['displayName', 'color', 'model'] as const;
+export const amendable = ['displayName', 'color', 'model', 'sees'] as const;
 
 /** The row with the fields that came laid over it. */
 export function withFields(row: AdminRow, input: ServiceInput): AdminRow {

@@ -155,7 +155,11 @@ export interface AiService {
   /** What the provider calls the model, e.g. "gpt-5.2". */
   model: string;
   /** Absent for a service that is no longer offered. */
-  supports?: SupportedSettings | undefined;
+  supports?:
+    | SupportedSettings
+    | undefined;
+  /** Whether it is given pictures. Absent for a service that is no longer offered. */
+  sees?: boolean | undefined;
 }
 
 /** Which settings a service takes; what it does not take is left out when it is called. */
@@ -190,6 +194,7 @@ function createBaseAiService(): AiService {
     demo: false,
     model: "",
     supports: undefined,
+    sees: undefined,
   };
 }
 
@@ -218,6 +223,9 @@ export const AiService: MessageFns<AiService> = {
     }
     if (message.supports !== undefined) {
       SupportedSettings.encode(message.supports, writer.uint32(66).fork()).join();
+    }
+    if (message.sees !== undefined) {
+      writer.uint32(72).bool(message.sees);
     }
     return writer;
   },
@@ -299,6 +307,14 @@ export const AiService: MessageFns<AiService> = {
             message.supports = SupportedSettings.decode(reader, reader.uint32());
             continue;
           }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.sees = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -325,6 +341,7 @@ export const AiService: MessageFns<AiService> = {
       demo: isSet(object.demo) ? globalThis.Boolean(object.demo) : false,
       model: isSet(object.model) ? globalThis.String(object.model) : "",
       supports: isSet(object.supports) ? SupportedSettings.fromJSON(object.supports) : undefined,
+      sees: isSet(object.sees) ? globalThis.Boolean(object.sees) : undefined,
     };
   },
 
@@ -354,6 +371,9 @@ export const AiService: MessageFns<AiService> = {
     if (message.supports !== undefined) {
       obj.supports = SupportedSettings.toJSON(message.supports);
     }
+    if (message.sees !== undefined) {
+      obj.sees = message.sees;
+    }
     return obj;
   },
 
@@ -372,6 +392,7 @@ export const AiService: MessageFns<AiService> = {
     message.supports = (object.supports !== undefined && object.supports !== null)
       ? SupportedSettings.fromPartial(object.supports)
       : undefined;
+    message.sees = object.sees ?? undefined;
     return message;
   },
 };

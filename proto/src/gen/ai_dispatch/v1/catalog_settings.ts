@@ -244,6 +244,8 @@ export interface AddConfiguredServiceRequest {
   /** Write-only. */
   apiKey?: string | undefined;
   isEnabled: boolean;
+  /** Whether it can be given pictures; absent: as is known of its model. */
+  sees?: boolean | undefined;
 }
 
 export interface EditConfiguredServiceRequest {
@@ -258,6 +260,7 @@ export interface EditConfiguredServiceRequest {
     | undefined;
   /** Write-only. */
   apiKey?: string | undefined;
+  sees?: boolean | undefined;
 }
 
 export interface EnableConfiguredServiceRequest {
@@ -996,6 +999,7 @@ function createBaseAddConfiguredServiceRequest(): AddConfiguredServiceRequest {
     preset: undefined,
     apiKey: undefined,
     isEnabled: false,
+    sees: undefined,
   };
 }
 
@@ -1030,6 +1034,9 @@ export const AddConfiguredServiceRequest: MessageFns<AddConfiguredServiceRequest
     }
     if (message.isEnabled !== false) {
       writer.uint32(80).bool(message.isEnabled);
+    }
+    if (message.sees !== undefined) {
+      writer.uint32(88).bool(message.sees);
     }
     return writer;
   },
@@ -1127,6 +1134,14 @@ export const AddConfiguredServiceRequest: MessageFns<AddConfiguredServiceRequest
             message.isEnabled = reader.bool();
             continue;
           }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.sees = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1167,6 +1182,7 @@ export const AddConfiguredServiceRequest: MessageFns<AddConfiguredServiceRequest
         : isSet(object.is_enabled)
         ? globalThis.Boolean(object.is_enabled)
         : false,
+      sees: isSet(object.sees) ? globalThis.Boolean(object.sees) : undefined,
     };
   },
 
@@ -1202,6 +1218,9 @@ export const AddConfiguredServiceRequest: MessageFns<AddConfiguredServiceRequest
     if (message.isEnabled !== false) {
       obj.isEnabled = message.isEnabled;
     }
+    if (message.sees !== undefined) {
+      obj.sees = message.sees;
+    }
     return obj;
   },
 
@@ -1220,6 +1239,7 @@ export const AddConfiguredServiceRequest: MessageFns<AddConfiguredServiceRequest
     message.preset = object.preset ?? undefined;
     message.apiKey = object.apiKey ?? undefined;
     message.isEnabled = object.isEnabled ?? false;
+    message.sees = object.sees ?? undefined;
     return message;
   },
 };
@@ -1234,6 +1254,7 @@ function createBaseEditConfiguredServiceRequest(): EditConfiguredServiceRequest 
     model: undefined,
     baseUrl: undefined,
     apiKey: undefined,
+    sees: undefined,
   };
 }
 
@@ -1262,6 +1283,9 @@ export const EditConfiguredServiceRequest: MessageFns<EditConfiguredServiceReque
     }
     if (message.apiKey !== undefined) {
       writer.uint32(66).string(message.apiKey);
+    }
+    if (message.sees !== undefined) {
+      writer.uint32(72).bool(message.sees);
     }
     return writer;
   },
@@ -1343,6 +1367,14 @@ export const EditConfiguredServiceRequest: MessageFns<EditConfiguredServiceReque
             message.apiKey = reader.string();
             continue;
           }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.sees = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1377,6 +1409,7 @@ export const EditConfiguredServiceRequest: MessageFns<EditConfiguredServiceReque
         : isSet(object.api_key)
         ? globalThis.String(object.api_key)
         : undefined,
+      sees: isSet(object.sees) ? globalThis.Boolean(object.sees) : undefined,
     };
   },
 
@@ -1406,6 +1439,9 @@ export const EditConfiguredServiceRequest: MessageFns<EditConfiguredServiceReque
     if (message.apiKey !== undefined) {
       obj.apiKey = message.apiKey;
     }
+    if (message.sees !== undefined) {
+      obj.sees = message.sees;
+    }
     return obj;
   },
 
@@ -1422,6 +1458,7 @@ export const EditConfiguredServiceRequest: MessageFns<EditConfiguredServiceReque
     message.model = object.model ?? undefined;
     message.baseUrl = object.baseUrl ?? undefined;
     message.apiKey = object.apiKey ?? undefined;
+    message.sees = object.sees ?? undefined;
     return message;
   },
 };

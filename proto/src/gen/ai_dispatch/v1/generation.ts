@@ -37,7 +37,11 @@ export interface Generation {
     | string
     | undefined;
   /** The body of the request that was sent, by which it is known again. */
-  sentBody?: SentBody | undefined;
+  sentBody?:
+    | SentBody
+    | undefined;
+  /** Whether it was given the pictures of its question; false: a line of text about each. Absent when there were none. */
+  sawPictures?: boolean | undefined;
 }
 
 /** The body of a request. */
@@ -90,6 +94,7 @@ function createBaseGeneration(): Generation {
     sourcesOmitted: 0,
     reasoning: undefined,
     sentBody: undefined,
+    sawPictures: undefined,
   };
 }
 
@@ -124,6 +129,9 @@ export const Generation: MessageFns<Generation> = {
     }
     if (message.sentBody !== undefined) {
       SentBody.encode(message.sentBody, writer.uint32(82).fork()).join();
+    }
+    if (message.sawPictures !== undefined) {
+      writer.uint32(88).bool(message.sawPictures);
     }
     return writer;
   },
@@ -221,6 +229,14 @@ export const Generation: MessageFns<Generation> = {
             message.sentBody = SentBody.decode(reader, reader.uint32());
             continue;
           }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.sawPictures = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -261,6 +277,11 @@ export const Generation: MessageFns<Generation> = {
         : isSet(object.sent_body)
         ? SentBody.fromJSON(object.sent_body)
         : undefined,
+      sawPictures: isSet(object.sawPictures)
+        ? globalThis.Boolean(object.sawPictures)
+        : isSet(object.saw_pictures)
+        ? globalThis.Boolean(object.saw_pictures)
+        : undefined,
     };
   },
 
@@ -296,6 +317,9 @@ export const Generation: MessageFns<Generation> = {
     if (message.sentBody !== undefined) {
       obj.sentBody = SentBody.toJSON(message.sentBody);
     }
+    if (message.sawPictures !== undefined) {
+      obj.sawPictures = message.sawPictures;
+    }
     return obj;
   },
 
@@ -318,6 +342,7 @@ export const Generation: MessageFns<Generation> = {
     message.sentBody = (object.sentBody !== undefined && object.sentBody !== null)
       ? SentBody.fromPartial(object.sentBody)
       : undefined;
+    message.sawPictures = object.sawPictures ?? undefined;
     return message;
   },
 };
