@@ -9,6 +9,10 @@ export const limits = {
   /** Bytes of an attachment: 10 MB. */
   attachmentBytes: 10 * 1024 * 1024,
   attachmentTypes: ['.pdf', '.doc', '.docx', '.txt', '.csv', '.json', '.md'],
+  /** Files of one message; 10 MB each. */
+  attachments: 5,
+  /** Beside the attachment's types: pictures, for services that see. */
+  pictureTypes: ['.png', '.jpg', '.jpeg', '.webp', '.gif'],
   password: { min: 10, max: 200 },
   nameLength: 100,
   emailLength: 254,

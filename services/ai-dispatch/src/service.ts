@@ -10,6 +10,7 @@ import { AiServices0002 } from './migrations/0002-ai-services.js';
 import { Summaries0003 } from './migrations/0003-summaries.js';
 import { DetailedTokens0011 } from './migrations/0011-detailed-tokens.js';
 import { KnownServices0010 } from './migrations/0010-known-services.js';
+import { Pictures0013 } from './migrations/0013-pictures.js';
 import { OpenCalls0009 } from './migrations/0009-open-calls.js';
 import { Estimates0014 } from './migrations/0014-estimates.js';
 import { Media0007 } from './migrations/0007-media.js';
@@ -34,6 +35,7 @@ export const service = defineService({
     OpenCalls0009,
     KnownServices0010,
     DetailedTokens0011,
+    Pictures0013,
     Estimates0014,
     AnswerSettings0016,
   ],

@@ -33,6 +33,7 @@ const row = z.strictObject({
   /** As in `answers`, where it was before there were others. */
   temperature: answerDefaults.shape.temperature,
   answers: answerDefaults.optional(),
+  sees: z.boolean('Write true or false.').optional(),
   enabled: z.boolean().default(true),
   timeouts: z.strictObject({ connect: ms, firstToken: ms, gap: ms, total: ms }).partial().default({}),
   limits: z
@@ -153,7 +154,7 @@ function toEntry(
 const demos = [...personas.map((persona) => ({ ...persona, category: 'text' as const })), ...mediaPersonas];
 
 /** Protocol, address and category, or the sentence that says what is missing. */
-function whereIs({ provider, baseUrl, model, category = 'text' }: Row, demoUrl: string | undefined) {
+function whereIs({ provider, baseUrl, model, sees, category = 'text' }: Row, demoUrl: string | undefined) {
   if (provider !== 'demo') {
     const vendor = providers[provider];
     const url = baseUrl ?? ('baseUrl' in vendor ? vendor.baseUrl : undefined);
@@ -168,6 +169,7 @@ function whereIs({ provider, baseUrl, model, category = 'text' }: Row, demoUrl: 
   return {
     provider: protocol,
     category: persona.category,
+    sees: sees ?? ('sees' in persona && persona.sees === true),
     baseUrl: url.replace(/\/+$/, '') + demoPaths[protocol],
     apiKey: 'demo',
   };

@@ -54,7 +54,7 @@ function amended({ entry, source, isEnabled }: OperatorRow, amends: AdminRow | u
 }
 
 /** What an administrator may say differently about a service of the operator's. */
-export const amendable = ['displayName', 'color', 'model', 'answerDefaults', 'answerLimits'] as const;
+export const amendable = ['displayName', 'color', 'model', 'sees', 'answerDefaults', 'answerLimits'] as const;
 
 function amendmentsIn(row: AdminRow | undefined): Partial<ServiceWords> {
   const said = amendable.map((key) => [key, row?.[key]]).filter(([, value]) => value !== undefined);
@@ -66,8 +66,9 @@ function ownRow(
   stored: StoredKey | undefined,
   defaults: Defaults,
 ) {
-  const { displayName, color, category, provider, model, baseUrl, answerDefaults, answerLimits } = row as ServiceWords;
-  const fields = { displayName, color, category, provider, model, baseUrl, answerDefaults, answerLimits };
+  const { displayName, color, category, provider, model, baseUrl, sees, answerDefaults, answerLimits } =
+    row as ServiceWords;
+  const fields = { displayName, color, category, provider, model, baseUrl, sees, answerDefaults, answerLimits };
   const entry: AiServiceEntry = {
     ...defaultsOf(category, defaults),
     name,

@@ -17,7 +17,7 @@ export interface Candidate {
   callId: string;
   caller: Pick<Caller, 'userId' | 'isPresent'>;
   entry: AiServiceEntry;
-  messages: readonly { content: string }[];
+  messages: readonly { content: string; pictures?: readonly unknown[] }[];
   startedAt: Date;
 }
 

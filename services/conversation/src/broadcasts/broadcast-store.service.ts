@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { Database, Events, isAway, Lanes, outboxRow, retryDeadlock, type Transaction } from '@polylogue/service-kit';
+import { picturesOf } from '../attachments/prompt.rules.js';
 import { ApartRepository } from './apart.repository.js';
 import { broadcastNotFound, conversationToContinueNotFound, summaryToContinueNotFound } from './broadcasts.errors.js';
 import { BroadcastsRepository, type NewBroadcast, type StoredTarget } from './broadcasts.repository.js';
@@ -60,11 +61,11 @@ export class BroadcastStore {
     const payload = { broadcastId, userId, aiServices, messageLength: message.length };
     const event = outboxRow('conversation.message_sent.v1', payload, { aggregateId: broadcastId });
     // Not urgent: the relay sends it with the first reply's event, or at its next poll.
-    if (continues === undefined && !broadcast.attachment?.new) return this.repository.store(userId, broadcast, event);
+    if (continues === undefined && !broadcast.attached?.new) return this.repository.store(userId, broadcast, event);
     return this.database.asUser(userId, async (tx) => {
       if (continues) await this.#continue(tx, userId, continues, broadcast);
       const targets = await this.repository.insert(tx, userId, broadcast, event);
-      if (targets.length > 0) await this.#publishFileUploaded(tx, userId, broadcast);
+      if (targets.length > 0) await this.#publishFiles(tx, userId, broadcast);
       if (continues !== undefined && targets.length === 0) throw new DuplicateRequestError();
       return targets;
     });
@@ -86,15 +87,14 @@ export class BroadcastStore {
     throw summaryToContinueNotFound();
   }
 
-  async #publishFileUploaded(
-    tx: Transaction,
-    userId: string,
-    { broadcastId, attachment }: NewBroadcast,
-  ): Promise<void> {
-    const file = attachment?.new;
-    if (!file) return;
-    const type = extname(file.name).toLowerCase();
-    const event = { userId, broadcastId, size: file.size, type };
-    await this.events.in(tx).publish('conversation.file_uploaded.v1', event, { aggregateId: broadcastId });
+  async #publishFiles(tx: Transaction, userId: string, { broadcastId, attached }: NewBroadcast): Promise<void> {
+    const files = attached?.new ?? [];
+    const events = this.events.in(tx);
+    for (const { name, size } of files) {
+      const event = { userId, broadcastId, size, type: extname(name).toLowerCase() };
+      await events.publish('conversation.file_uploaded.v1', event, { aggregateId: broadcastId });
+    }
+    const mediaIds = picturesOf(files).map(({ mediaId }) => mediaId);
+    if (mediaIds.length > 0) await events.publish('conversation.media_attached.v1', { userId, mediaIds });
   }
 }

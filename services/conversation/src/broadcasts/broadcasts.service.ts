@@ -22,16 +22,16 @@ export class BroadcastsService {
   /** Stores a message and dispatches it to every service. Answers the broadcast's id; its stream is read separately. */
   async send(caller: Caller, input: MessageInput): Promise<string> {
     caller.mustBeApproved();
-    const { message, aiServices, mode, attachment, ownComparison } = input;
+    const { message, aiServices, mode, attachments = [], ownComparison } = input;
     if (ownComparison) return this.#sendApart(caller, input, ownComparison);
-    if (!attachment)
+    if (attachments.length === 0)
       return this.sender.send(caller, { input, route: 'send_message', body: [message, aiServices, mode] });
-    const body = [message, aiServices, mode, attachment.name, attachment.sha256];
+    const body = [message, aiServices, mode, ...attachments.flatMap(({ name, sha256 }) => [name, sha256])];
     return this.sender.send(caller, {
       input,
       route: 'send_message_with_file',
       body,
-      attachment: { id: uuid(), new: attachment },
+      attached: { id: uuid(), new: attachments },
     });
   }
 
@@ -70,10 +70,10 @@ export class BroadcastsService {
       idempotencyKey && (await this.idempotency.findBroadcast(caller.userId, { ...same, key: idempotencyKey }));
     if (earlier) return earlier;
     if (reply.isOpen) throw errors.replyStillOpen();
-    const { aiService, question, conversationId, broadcastId, attachment } = reply;
+    const { aiService, question, conversationId, broadcastId, attached } = reply;
     const input = { message: question, aiServices: [aiService], mode: 'individual', idempotencyKey } as const;
     const retry = { conversationId, broadcastId };
-    return this.sender.send(caller, { ...same, input, retry, attachment });
+    return this.sender.send(caller, { ...same, input, retry, attached });
   }
 
   /** Sends the question of a round again as it was sent then; no services: those of the round. */
@@ -83,7 +83,7 @@ export class BroadcastsService {
       this.repository.findRound(tx, caller.userId, broadcastId),
     );
     if (!round) throw errors.broadcastNotFound();
-    const { question, attachment, settings } = round;
+    const { question, attached, settings } = round;
     const aiServices = wanted.length > 0 ? wanted : round.aiServices;
     const mode = aiServices.length === 1 ? ('individual' as const) : ('selective' as const);
     const input = { message: question, aiServices, mode, idempotencyKey };
@@ -91,7 +91,7 @@ export class BroadcastsService {
     return this.sender.send(caller, {
       ...same,
       input,
-      attachment,
+      attached,
       settings,
       continues: { replayedId: broadcastId },
     });

@@ -159,7 +159,11 @@ export interface AiService {
     | SupportedSettings
     | undefined;
   /** The longest answer that administrators allow, in tokens. */
-  maxOutputTokens?: number | undefined;
+  maxOutputTokens?:
+    | number
+    | undefined;
+  /** Whether it is given pictures. Absent for a service that is no longer offered. */
+  sees?: boolean | undefined;
 }
 
 /** Which settings a service takes; what it does not take is left out when it is called. */
@@ -195,6 +199,7 @@ function createBaseAiService(): AiService {
     model: "",
     supports: undefined,
     maxOutputTokens: undefined,
+    sees: undefined,
   };
 }
 
@@ -226,6 +231,9 @@ export const AiService: MessageFns<AiService> = {
     }
     if (message.maxOutputTokens !== undefined) {
       writer.uint32(80).int32(message.maxOutputTokens);
+    }
+    if (message.sees !== undefined) {
+      writer.uint32(72).bool(message.sees);
     }
     return writer;
   },
@@ -315,6 +323,14 @@ export const AiService: MessageFns<AiService> = {
             message.maxOutputTokens = reader.int32();
             continue;
           }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.sees = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -346,6 +362,7 @@ export const AiService: MessageFns<AiService> = {
         : isSet(object.max_output_tokens)
         ? globalThis.Number(object.max_output_tokens)
         : undefined,
+      sees: isSet(object.sees) ? globalThis.Boolean(object.sees) : undefined,
     };
   },
 
@@ -378,6 +395,9 @@ export const AiService: MessageFns<AiService> = {
     if (message.maxOutputTokens !== undefined) {
       obj.maxOutputTokens = Math.round(message.maxOutputTokens);
     }
+    if (message.sees !== undefined) {
+      obj.sees = message.sees;
+    }
     return obj;
   },
 
@@ -397,6 +417,7 @@ export const AiService: MessageFns<AiService> = {
       ? SupportedSettings.fromPartial(object.supports)
       : undefined;
     message.maxOutputTokens = object.maxOutputTokens ?? undefined;
+    message.sees = object.sees ?? undefined;
     return message;
   },
 };

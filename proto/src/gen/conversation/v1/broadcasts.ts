@@ -9,7 +9,7 @@ import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Cost, Usage } from "../../ai_dispatch/v1/dispatch.js";
 import { Generation, GenerationSettings } from "../../ai_dispatch/v1/generation.js";
 import { Media } from "../../ai_dispatch/v1/media.js";
-import { NewAttachment } from "./attachments.js";
+import { NewAttachment, NewAttachments } from "./attachments.js";
 import { ReplyStatus, replyStatusFromJSON, replyStatusToJSON, replyStatusToNumber } from "./conversations.js";
 
 export const protobufPackage = "conversation.v1";
@@ -91,7 +91,11 @@ export interface SendMessageRequest {
     | NewAttachment
     | undefined;
   /** The message begins a comparison of its own, off the dashboard, whose id is that of the broadcast. */
-  ownComparison?: OwnComparison | undefined;
+  ownComparison?:
+    | OwnComparison
+    | undefined;
+  /** Those after the first, which is `attachment`; with it at most five. */
+  moreAttachments?: NewAttachments | undefined;
 }
 
 export interface OwnComparison {
@@ -209,6 +213,7 @@ function createBaseSendMessageRequest(): SendMessageRequest {
     idempotencyKey: undefined,
     attachment: undefined,
     ownComparison: undefined,
+    moreAttachments: undefined,
   };
 }
 
@@ -231,6 +236,9 @@ export const SendMessageRequest: MessageFns<SendMessageRequest> = {
     }
     if (message.ownComparison !== undefined) {
       OwnComparison.encode(message.ownComparison, writer.uint32(50).fork()).join();
+    }
+    if (message.moreAttachments !== undefined) {
+      NewAttachments.encode(message.moreAttachments, writer.uint32(58).fork()).join();
     }
     return writer;
   },
@@ -296,6 +304,14 @@ export const SendMessageRequest: MessageFns<SendMessageRequest> = {
             message.ownComparison = OwnComparison.decode(reader, reader.uint32());
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.moreAttachments = NewAttachments.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -328,6 +344,11 @@ export const SendMessageRequest: MessageFns<SendMessageRequest> = {
         : isSet(object.own_comparison)
         ? OwnComparison.fromJSON(object.own_comparison)
         : undefined,
+      moreAttachments: isSet(object.moreAttachments)
+        ? NewAttachments.fromJSON(object.moreAttachments)
+        : isSet(object.more_attachments)
+        ? NewAttachments.fromJSON(object.more_attachments)
+        : undefined,
     };
   },
 
@@ -351,6 +372,9 @@ export const SendMessageRequest: MessageFns<SendMessageRequest> = {
     if (message.ownComparison !== undefined) {
       obj.ownComparison = OwnComparison.toJSON(message.ownComparison);
     }
+    if (message.moreAttachments !== undefined) {
+      obj.moreAttachments = NewAttachments.toJSON(message.moreAttachments);
+    }
     return obj;
   },
 
@@ -368,6 +392,9 @@ export const SendMessageRequest: MessageFns<SendMessageRequest> = {
       : undefined;
     message.ownComparison = (object.ownComparison !== undefined && object.ownComparison !== null)
       ? OwnComparison.fromPartial(object.ownComparison)
+      : undefined;
+    message.moreAttachments = (object.moreAttachments !== undefined && object.moreAttachments !== null)
+      ? NewAttachments.fromPartial(object.moreAttachments)
       : undefined;
     return message;
   },
