@@ -6,10 +6,8 @@ import styles from './turn.module.css';
 
 const stored = (files: readonly AttachedFile[]) => files.map((file): Attachment => ({ type: '', ...file }));
 
-/** The pictures of a question, once the server has them. */
-export const QuestionPictures = ({ files }: { files: readonly AttachedFile[] }) => (
-  <AttachedFiles files={stored(files).filter(({ picture }) => picture)} />
-);
+/** The files of a question; pictures small, once the server has them. */
+export const QuestionFiles = ({ files }: { files: readonly AttachedFile[] }) => <AttachedFiles files={stored(files)} />;
 
 /** What the service of this reply was given of the files. */
 export function GivenFiles({ files, reply }: { files: readonly AttachedFile[]; reply: Reply }) {

@@ -12,7 +12,7 @@ import styles from './turn.module.css';
 
 // Only few turns have them.
 const ReplyReasoning = lazy(async () => ({ default: (await import('./reply-origin.js')).ReplyReasoning }));
-const QuestionPictures = lazy(async () => ({ default: (await import('./question-files.js')).QuestionPictures }));
+const QuestionFiles = lazy(async () => ({ default: (await import('./question-files.js')).QuestionFiles }));
 const GivenFiles = lazy(async () => ({ default: (await import('./question-files.js')).GivenFiles }));
 const ReplySources = lazy(async () => ({ default: (await import('./reply-origin.js')).ReplySources }));
 
@@ -29,9 +29,9 @@ export const TurnView = memo(function TurnView({ turn, onAskAgain, children }: T
   return (
     <article className={styles.turn}>
       <Question text={turn.question} files={turn.files} />
-      {turn.files?.some(({ picture }) => picture) && (
+      {turn.files && hasMoreToShow(turn.files) && (
         <Suspense>
-          <QuestionPictures files={turn.files} />
+          <QuestionFiles files={turn.files} />
         </Suspense>
       )}
       {turn.reply?.author && <p className={styles.author}>{turn.reply.author.displayName} wrote this</p>}
@@ -63,6 +63,9 @@ export const TurnView = memo(function TurnView({ turn, onAskAgain, children }: T
     </article>
   );
 });
+
+/** More than the line of the question says. */
+const hasMoreToShow = (files: NonNullable<Turn['files']>) => files.length > 1 || files.some(({ picture }) => picture);
 
 interface ReplyTextProps extends Pick<Turn, 'question' | 'broadcastKey'> {
   reply: Reply;
