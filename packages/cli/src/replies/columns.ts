@@ -49,7 +49,7 @@ function columnOf({ displayName, color, text, end }: Reply, width: number, style
   const notes = room === undefined ? wrap(note, width) : [note];
   const paint = end?.error === undefined ? style.dim : style.error;
   return [
-    style.bold(style.colored(fit(displayName, width), color)),
+    `${style.colored('●', color)} ${style.bold(fit(displayName, width - 2))}`,
     ...bodyOf(text, width, room).map((line) => fit(line, width)),
     ...notes.map((line) => paint(fit(line, width))),
   ];

@@ -41,6 +41,6 @@ export class TurnsView implements RepliesView {
   }
 
   #headingOf({ displayName, color }: Reply): string {
-    return this.style.bold(this.style.colored(`## ${displayName}`, color));
+    return `${this.style.colored('##', color)} ${this.style.bold(displayName)}`;
   }
 }
