@@ -17,6 +17,12 @@ export const writeJson = (value: unknown): void => write(`${safeJson(value)}\n`)
 /** What a user should know and a script would stumble over. */
 export const note = (sentence: string): void => void stderr.write(`${safeText(sentence)}\n`);
 
+/** How replies are shown, and what ends the work behind them. */
+export interface Showing {
+  readonly isJson: boolean;
+  readonly interrupted: AbortSignal;
+}
+
 /** Columns where a terminal is wide enough for two, else one reply after the other. */
 export function viewFor(replies: number, isJson: boolean): RepliesView {
   if (isJson) return noView;
