@@ -41,6 +41,8 @@ export const limits = {
   askAbove: 10_000,
   /** API keys: of one user, characters of a name. */
   apiKeys: { perUser: 20, name: 80 },
+  /** Webhooks: variables of one message, characters of a name and of a value. */
+  webhook: { variables: 20, nameLength: 40, valueLength: 10_000 },
   /** Messages of one chat completion. */
   chatMessages: 1_000,
   /** AI-to-AI chat: turns of one session, lines of one history, characters of a role. */

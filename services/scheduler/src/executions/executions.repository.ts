@@ -18,13 +18,21 @@ export class ExecutionsRepository {
     return row?.id;
   }
 
-  /** A run to begin now, of the query as it is; undefined when one is open or there is no such query. */
-  async insertManual(tx: Transaction, userId: string, savedQueryId: number): Promise<number | undefined> {
+  /**
+   * A run to begin now, of the query as it is or with another text; undefined when one is open or there is no such query.
+   */
+  async insertManual(
+    tx: Transaction,
+    userId: string,
+    savedQueryId: number,
+    content?: string,
+  ): Promise<number | undefined> {
     const [row] = await tx.query<{ id: number }[]>(
       `INSERT INTO executions (saved_query_id, user_id, trigger_type, status, due_at, version, content, ai_services)
-       SELECT id, user_id, 'manual', 'pending', now(), version, content, ai_services FROM saved_queries
+       SELECT id, user_id, 'manual', 'pending', now(), version, coalesce($3, content), ai_services
+       FROM saved_queries
        WHERE id = $2 AND user_id = $1 ON CONFLICT DO NOTHING RETURNING id::float8 AS id`,
-      [userId, savedQueryId],
+      [userId, savedQueryId, content ?? null],
     );
     return row?.id;
   }
