@@ -19,12 +19,18 @@ describe('API keys in Your Account', () => {
     await page.goto('/admin/account');
     const section = page.getByRole('region', { name: 'API Keys' });
     await section.getByLabel('Name of the key').fill('Nightly script');
+    await section.getByLabel('AI services', { exact: true }).selectOption('Only some');
+    await section.getByLabel(/Daily budget/).fill('nothing');
+    await section.getByRole('button', { name: 'Create key' }).click();
+    await section.getByText('Write an amount of dollars above 0, such as 2.50.').waitFor();
     for (const [width, colorScheme] of looks.toReversed()) {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme });
       await expectClean(page, `api-keys-${width}-${colorScheme}`);
     }
     await page.setViewportSize({ width: 1440, height: 900 });
+    await section.getByRole('group', { name: 'It may ask' }).getByRole('checkbox').first().check();
+    await section.getByLabel(/Daily budget/).fill('2.50');
     await section.getByRole('button', { name: 'Create key' }).click();
     const shown = section.getByRole('status').locator('code');
     const key = await shown.innerText();
@@ -34,6 +40,8 @@ describe('API keys in Your Account', () => {
 
     await page.reload();
     await section.getByText(`${key.slice(0, 16)}…`).waitFor();
+    await section.getByText('Today 0 calls, $0.00 of $2.50').waitFor();
+    await expectClean(page, 'api-keys-listed');
     expect(await page.content()).not.toContain(key);
 
     await section.getByRole('button', { name: 'Revoke Nightly script' }).click();

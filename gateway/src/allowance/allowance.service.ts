@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { OwnAllowance, Route } from '@polylogue/api-contract';
-import { AppError, LOGGER, type Logger } from '@polylogue/service-kit';
+import { AppError, currentContext, LOGGER, type Logger } from '@polylogue/service-kit';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { Clock } from '../clock.js';
+import { mustBeUsable } from '../key-access/key-services.rules.js';
 import { toOwnAllowance } from './allowance.mapper.js';
 
 // While nothing is limited, requests are not held up by the check; a limit that is set takes effect this much later.
@@ -25,11 +26,14 @@ export class AllowanceService {
   ) {}
 
   /**
-   * Takes a call to each of these services; throws `rate_limited` when that is more than the caller may have. Repeated
-   * under its key the same call takes nothing.
+   * Takes a call to each of these services; throws `rate_limited` when that is more than the caller may have, and
+   * `forbidden` for a service that the caller's API key was not allowed. Repeated under its idempotency key the same call
+   * takes nothing.
    */
   async take(route: Pick<Route, 'path'>, key: string | undefined, aiServices: readonly string[], text = '') {
-    if (this.clock.now() < this.#freeUntil) return;
+    mustBeUsable(aiServices);
+    const hasOwnBudget = currentContext()?.apiKey?.dailyBudgetMicros !== undefined;
+    if (!hasOwnBudget && this.clock.now() < this.#freeUntil) return;
     const repeatKey = key && `${route.path} ${key}`;
     const request = { aiServices: [...aiServices], textBytes: Buffer.byteLength(text), repeatKey };
     try {

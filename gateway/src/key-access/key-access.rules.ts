@@ -33,6 +33,13 @@ export function tooManyKeys(): AppError {
   return new AppError('conflict', 'too_many_keys', sentence);
 }
 
+export function unknownServices(names: readonly string[]): AppError {
+  const sentence = `There is no AI service called ${names.map((name) => `"${name}"`).join(', ')}.`;
+  return new AppError('invalid', 'unknown_ai_service', sentence, {
+    issues: [{ path: 'aiServices', message: sentence }],
+  });
+}
+
 export function noSuchKey(): AppError {
   return new AppError('not_found', 'key_not_found', 'There is no such API key.');
 }

@@ -8,6 +8,7 @@ import { Clock } from '../clock.js';
 import { ComparisonsService } from '../comparisons/comparisons.service.js';
 import type { GatewayConfig } from '../config.js';
 import { HistoryService } from '../conversations/history.service.js';
+import { usableServices } from '../key-access/key-services.rules.js';
 import { readComparison } from '../exports/comparison-page.js';
 import { ScoresService } from '../exports/scores.service.js';
 import { pageWriters } from '../exports/write-export.js';
@@ -39,7 +40,7 @@ export class ComparisonTools {
   ) {}
 
   async listServices(): Promise<ToolAnswer> {
-    const services = (await this.#textServices()).map(({ name, displayName, status }) => ({
+    const services = usableServices(await this.#textServices()).map(({ name, displayName, status }) => ({
       name,
       displayName,
       status,
@@ -98,7 +99,7 @@ export class ComparisonTools {
 }
 
 function chosen(offered: readonly AiService[], names: readonly string[] | undefined): AiService[] {
-  if (!names || names.length === 0) return [...offered];
+  if (!names || names.length === 0) return usableServices(offered);
   const unknown = names.filter((name) => !offered.some((service) => service.name === name));
   if (unknown.length > 0) {
     const sentence = `There is no AI service called ${unknown.map((name) => `"${name.slice(0, 64)}"`).join(', ')}. list_services names those there are.`;

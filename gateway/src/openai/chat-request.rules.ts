@@ -1,6 +1,7 @@
 import type { AiService, AnswerSettings, ChatCompletionBody, ChatMessage } from '@polylogue/api-contract';
 import { allModels, chatCompletionBody } from '@polylogue/api-contract';
 import { AppError } from '@polylogue/service-kit';
+import { mustBeUsable, usableServices } from '../key-access/key-services.rules.js';
 
 /** The caller's messages as a broadcast has them: what was said before, in whole turns, and the question. */
 export interface Thread {
@@ -24,16 +25,19 @@ export function refuseHop(header: unknown): void {
   throw new AppError('conflict', 'recursive_call', sentence);
 }
 
-/** The names of the models, by the text services on offer. */
+/** The names of the models, by the text services on offer that the key may use. */
 export function modelsOf(services: readonly AiService[]): string[] {
-  return [allModels, ...textServices(services).map(({ name }) => prefix + name)];
+  return [allModels, ...usableServices(textServices(services)).map(({ name }) => prefix + name)];
 }
 
-/** The services that answer for a model. */
+/** The services that answer for a model; for all of them those that the key may use. */
 export function servicesOf(model: string, services: readonly AiService[]): AiService[] {
   const offered = textServices(services);
-  const wanted = model === allModels ? offered : offered.filter(({ name }) => model === prefix + name);
-  if (wanted.length > 0) return wanted;
+  const wanted = model === allModels ? usableServices(offered) : offered.filter(({ name }) => model === prefix + name);
+  if (wanted.length > 0) {
+    mustBeUsable(wanted.map(({ name }) => name));
+    return wanted;
+  }
   const sentence = `There is no model "${model}". GET /v1/models lists those there are.`;
   throw new AppError('not_found', 'model_not_found', sentence, { issues: [{ path: 'model', message: sentence }] });
 }

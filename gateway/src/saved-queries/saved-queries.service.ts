@@ -10,6 +10,7 @@ import type {
 } from '@polylogue/api-contract';
 import { CatalogService } from '../ai-services/catalog.service.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
+import { isLimitedToServices, mustBeUsable } from '../key-access/key-services.rules.js';
 import { fieldsOf, toExecution, toInput, toResult, toSavedQuery, toSchedule } from './saved-queries.mapper.js';
 
 const pageSize = 50;
@@ -49,10 +50,12 @@ export class SavedQueriesService {
   }
 
   async create(body: ValidBodyOf<typeof createSavedQuery>, idempotencyKey: string | undefined): Promise<SavedQuery> {
+    mustBeUsable(body.selectedAiServices);
     return toSavedQuery(await this.queries.createSavedQuery({ input: toInput(body), idempotencyKey }));
   }
 
   async update(id: number, body: ValidBodyOf<typeof updateSavedQuery>): Promise<SavedQuery> {
+    await this.#mustBeUsable(id, body.selectedAiServices);
     return toSavedQuery(await this.queries.updateSavedQuery({ id, input: toInput(body), fields: fieldsOf(body) }));
   }
 
@@ -60,7 +63,8 @@ export class SavedQueriesService {
     await this.queries.deleteSavedQuery({ id });
   }
 
-  execute(id: number, idempotencyKey: string | undefined): Promise<{ executionId: number }> {
+  async execute(id: number, idempotencyKey: string | undefined): Promise<{ executionId: number }> {
+    await this.#mustBeUsable(id);
     return this.queries.executeSavedQuery({ id, idempotencyKey });
   }
 
@@ -68,5 +72,12 @@ export class SavedQueriesService {
     const requested = { schedule: toSchedule(schedule), savedQueryId };
     const { nextRuns, issues } = await this.queries.previewSchedule(requested);
     return { nextRuns: nextRuns.map((run) => run.toISOString()), issues };
+  }
+
+  /** A key that is limited to some services runs and changes no query of others. */
+  async #mustBeUsable(id: number, wanted: readonly string[] = []): Promise<void> {
+    if (!isLimitedToServices()) return;
+    const { aiServices } = await this.queries.getSavedQuery({ id });
+    mustBeUsable([...aiServices, ...wanted]);
   }
 }

@@ -7,5 +7,8 @@ export function decimalOf(micros: number): string {
   return fraction === '' ? digits.slice(0, -6) : `${digits.slice(0, -6)}.${fraction}`;
 }
 
+/** An amount of dollars, to the nearest millionth. */
+export const microsOf = (dollars: number): number => Math.round(dollars * 1_000_000);
+
 /** For JSON, where an amount is a number of dollars. */
 export const dollarsOf = (micros: number): number => Number(decimalOf(micros));

@@ -33,8 +33,8 @@ export const limits = {
   summaryInstruction: 2_000,
   /** Presets of one user; characters of a name and of the instructions; tokens of the longest answer. */
   answerPreset: { count: 50, name: 40, systemPrompt: 8_000, maxOutputTokens: 200_000 },
-  /** API keys: of one user, characters of a name. */
-  apiKeys: { perUser: 20, name: 80 },
+  /** API keys: of one user, characters of a name, services that one may be limited to, dollars of a daily budget. */
+  apiKeys: { perUser: 20, name: 80, aiServices: 100, dailyBudget: 100_000 },
   /** Messages of one chat completion. */
   chatMessages: 1_000,
   /** AI-to-AI chat: turns of one session, lines of one history, characters of a role. */

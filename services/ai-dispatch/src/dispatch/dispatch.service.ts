@@ -106,7 +106,8 @@ export class DispatchService implements OnModuleDestroy {
     caller: Caller,
     { signal, deadline }: Pick<CallContext, 'signal' | 'deadline'>,
   ): Promise<OpenCall | DispatchEvent> {
-    const begun = { callId, userId: caller.userId, aiService, model: entry.model, startedAt: new Date() };
+    const { userId, apiKey } = caller;
+    const begun = { callId, userId, aiService, model: entry.model, startedAt: new Date(), apiKeyId: apiKey?.id };
     const { messages, settings, warnings } = toSend(entry, prompt);
     const stop = new AbortController();
     // Not `AbortSignal.any`: each of those is looked after until it is collected.
