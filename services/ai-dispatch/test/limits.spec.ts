@@ -396,9 +396,9 @@ describe('with an API key that has a budget of its own', () => {
       const key = byKey(user);
       await running.all[0]!.dispatch('openai-hello', key);
       await until(async () => (await spendingOf(running, user)).length === 1);
-      expect(
-        await running.query('SELECT api_key_id FROM ai_dispatch.calls WHERE user_id = $1', user.userId),
-      ).toEqual([{ api_key_id: key.id }]);
+      expect(await running.query('SELECT api_key_id FROM ai_dispatch.calls WHERE user_id = $1', user.userId)).toEqual([
+        { api_key_id: key.id },
+      ]);
       const client = running.all[0]!.client(AllowanceServiceDefinition);
       const { userId } = user;
       const others = client.listKeySpending({ userId }, { callerToken: callerToken(aUser()) });

@@ -1,7 +1,13 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { CallerRole, CallingKey } from './caller.js';
-import { longestTokenSeconds, sessionIssuer, signToken, type TokenClaims, type TokenUserClaims } from './caller-token.js';
+import {
+  longestTokenSeconds,
+  sessionIssuer,
+  signToken,
+  type TokenClaims,
+  type TokenUserClaims,
+} from './caller-token.js';
 
 /** The user a session's token is made for. */
 export interface TokenUser {

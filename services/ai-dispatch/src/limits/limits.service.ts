@@ -136,7 +136,10 @@ export class LimitsService {
   }
 
   /** Undefined where the budget of the user leaves no room. */
-  private async setAsideOfUser({ callId, caller, startedAt }: Candidate, estimate: Spending): Promise<Held | undefined> {
+  private async setAsideOfUser(
+    { callId, caller, startedAt }: Candidate,
+    estimate: Spending,
+  ): Promise<Held | undefined> {
     const { userId } = caller;
     const day = dayOf(startedAt);
     if (await this.isFarFromBudget(userId, day, estimate)) {
