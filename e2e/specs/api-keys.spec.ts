@@ -51,4 +51,47 @@ describe('API keys in Your Account', () => {
     expect(await statusOf(key)).toBe(401);
     expect(errors).toEqual([]);
   });
+
+  test('of a user are an administrator’s to see and revoke, and the audit log names them', async () => {
+    const bea = await scene.signUp('Bea');
+    const body = { name: 'CI', scopes: ['read'], dailyBudget: 5, aiServices: [await someService()] };
+    const made = await scene.apiOf(bea).fetch('POST', '/api/account/keys', body);
+    const { key } = (await made.json()) as { key: string };
+    const { page, errors } = await scene.visit(account);
+    await page.goto('/admin');
+    await page
+      .getByRole('row')
+      .filter({ hasText: bea.email })
+      .getByRole('button', { name: /Details/ })
+      .click();
+    const details = page.getByRole('complementary', { name: /Details of Bea/ });
+    const keys = details.getByRole('region', { name: 'API Keys' });
+    await keys.getByText('Today 0 calls, $0.00 of $5.00').waitFor();
+    for (const [width, colorScheme] of looks.toReversed()) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await keys.scrollIntoViewIfNeeded();
+      await expectClean(page, `user-keys-${width}-${colorScheme}`);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto('/admin/analytics');
+    const log = page.getByRole('region', { name: 'Audit Log' });
+    await log.getByText(`API key “CI” (${key.slice(0, 16)}…)`).waitFor();
+    await page.goto('/admin');
+    await page
+      .getByRole('row')
+      .filter({ hasText: bea.email })
+      .getByRole('button', { name: /Details/ })
+      .click();
+    await keys.getByRole('button', { name: 'Revoke CI' }).click();
+    await keys.getByRole('button', { name: 'Revoke it for good' }).click();
+    await keys.getByText('No API keys').waitFor();
+    expect(await statusOf(key)).toBe(401);
+    expect(errors).toEqual([]);
+  });
+
+  async function someService(): Promise<string> {
+    const listed = await scene.apiOf(account).fetch('GET', '/api/ai-services');
+    return ((await listed.json()) as { name: string }[])[0]!.name;
+  }
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { ApiKey, KeyScope } from '@polylogue/api-contract';
-import { AiService, Category, SavedQuery } from '@polylogue/proto';
+import { AiService, AuditEntry, Category, SavedQuery } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { until } from '@polylogue/test-kit';
 import { framesOf, startGateway, type RunningGateway } from './gateway.js';
@@ -234,6 +234,33 @@ describe('a revoked key', () => {
     expect((await gateway.ask(path, { method: 'DELETE', cookie: eve.cookie })).status).toBe(403);
     expect((await gateway.ask(path, { method: 'DELETE', cookie: admin.cookie })).status).toBe(204);
     expect((await byKey(key, '/api/ai-services')).status).toBe(401);
+  });
+});
+
+describe('what was done with a key', () => {
+  it('stands in the audit log by how it begins, and is shown by its name while it has one', async () => {
+    const { panel } = gateway.upstreams;
+    const { apiKey } = await aKey();
+    const entryOf = (id: string, position: number) =>
+      AuditEntry.fromPartial({
+        position,
+        at: new Date(),
+        action: 'api_key_created',
+        details: JSON.stringify({ apiKey: id, prefix: apiKey.prefix }),
+      });
+    const gone = randomUUID();
+    panel.audited.push(entryOf(apiKey.id, 2), entryOf(gone, 1));
+    const shown = await gateway.ask('/api/admin/audit', { cookie: admin.cookie });
+    expect(await shown.json()).toMatchObject([{ keyName: 'A script' }, { keyName: null }]);
+    await revoke(apiKey.id);
+    const { id: apiKeyId, prefix } = apiKey;
+    const change = { userId: eve.userId, apiKeyId, prefix };
+    const changes = () => panel.keyChanges.filter((each) => each.apiKeyId === apiKeyId);
+    await until(() => changes().length === 2);
+    expect(changes()).toEqual([
+      { ...change, revoked: false },
+      { ...change, revoked: true },
+    ]);
   });
 });
 

@@ -10,6 +10,7 @@ import { ApiKeysRepository } from '../key-access/api-keys.repository.js';
 import { KeyAccess } from '../key-access/key-access.service.js';
 import { hashOf, newKeyToken, shownPrefixOf } from '../key-access/key-token.rules.js';
 import { toApiKey, toRow } from './api-keys.mapper.js';
+import { KeyRecords, type ChangedKey } from './key-records.js';
 import { KeySpendings } from './key-spendings.js';
 
 /** The keys of users: made and revoked by their owner, listed and revoked by administrators. */
@@ -22,6 +23,7 @@ export class ApiKeysService {
     private readonly streams: OpenStreams,
     private readonly catalog: CatalogService,
     private readonly spendings: KeySpendings,
+    private readonly records: KeyRecords,
   ) {}
 
   async list(userId: string): Promise<ApiKey[]> {
@@ -38,6 +40,7 @@ export class ApiKeysService {
       if ((await this.keys.count(tx, userId)) >= limits.apiKeys.perUser) throw tooManyKeys();
       return this.keys.insert(tx, { ...stored, ...toRow(body) });
     });
+    this.records.created(row);
     return { apiKey: toApiKey(row, { calls: 0, spent: 0, reserved: 0 }), key };
   }
 
@@ -64,8 +67,9 @@ export class ApiKeysService {
     if (unknown.length > 0) throw unknownServices(unknown);
   }
 
-  #end(id: string, wasThere: boolean): void {
-    if (!wasThere) throw noSuchKey();
+  #end(id: string, gone: Omit<ChangedKey, 'id'> | undefined): void {
+    if (!gone) throw noSuchKey();
+    this.records.revoked({ id, ...gone });
     this.access.forget();
     this.streams.endSession(sessionIdOf(id));
   }

@@ -53,14 +53,24 @@ export class ApiKeysRepository {
     return row!;
   }
 
-  /** Deletes a key, of one user or of any; false when there is none. */
-  async delete(tx: Transaction, id: string, userId?: string): Promise<boolean> {
-    const rows = await tx.query<unknown[]>(
-      `WITH gone AS (DELETE FROM gateway.api_keys WHERE id = $1 AND ($2::uuid IS NULL OR user_id = $2) RETURNING id)
-       SELECT id FROM gone`,
+  /** Deletes a key, of one user or of any, and answers what it was. */
+  async delete(
+    tx: Transaction,
+    id: string,
+    userId?: string,
+  ): Promise<Pick<ApiKeyRow, 'userId' | 'prefix'> | undefined> {
+    const [row] = await tx.query<Pick<ApiKeyRow, 'userId' | 'prefix'>[]>(
+      `WITH gone AS (DELETE FROM gateway.api_keys WHERE id = $1 AND ($2::uuid IS NULL OR user_id = $2)
+         RETURNING user_id AS "userId", prefix)
+       SELECT * FROM gone`,
       [id, userId ?? null],
     );
-    return rows.length > 0;
+    return row;
+  }
+
+  /** What these keys are called. */
+  named(tx: Transaction, ids: readonly string[]): Promise<Pick<ApiKeyRow, 'id' | 'name' | 'prefix'>[]> {
+    return tx.query('SELECT id, name, prefix FROM gateway.api_keys WHERE id = ANY($1::uuid[])', [ids]);
   }
 
   /** The key with this hash, unless it has expired. */
