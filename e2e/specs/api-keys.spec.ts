@@ -74,7 +74,7 @@ describe('API keys in Your Account', () => {
       await expectClean(page, `user-keys-${width}-${colorScheme}`);
     }
     await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto('/admin/analytics');
+    await page.goto('/admin?tab=analytics');
     const log = page.getByRole('region', { name: 'Audit Log' });
     await log.getByText(`API key “CI” (${key.slice(0, 16)}…)`).waitFor();
     await page.goto('/admin');

@@ -178,6 +178,11 @@ describe('a key with a budget of its own', () => {
     const own = { id: apiKey.id, dailyBudgetMicros: 2_500_000 };
     expect(named).toEqual([own, own]);
     const refusal = 'The budget of this API key for today does not leave room for this.';
+    allowance.listKeySpending = () =>
+      Promise.resolve({ keys: [{ apiKeyId: apiKey.id, calls: 1, spentMicros: 2_500_000, reservedMicros: 0 }] });
+    const run = '/api/saved-queries/7/execute';
+    expect(await outcome(await byKey(key, run, 'POST'))).toEqual([429, 'key_budget_exhausted']);
+    expect(gateway.upstreams.servers.scheduler.calls.map((call) => call.method)).not.toContain('executeSavedQuery');
     allowance.takeAllowance = () => Promise.reject(new AppError('rate_limited', 'key_budget_exhausted', refusal));
     expect(await outcome(await byKey(key, '/api/send-message', 'POST', asking))).toEqual([429, 'key_budget_exhausted']);
     allowance.takeAllowance = () => Promise.resolve({ limited: false });

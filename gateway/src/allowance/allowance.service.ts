@@ -12,6 +12,14 @@ const freeMs = 5_000;
 /** For a service whose name only conversation knows. */
 export const unknownService = '';
 
+const dayMs = 86_400_000;
+
+function keyBudgetUsedUp(now: number): AppError {
+  const sentence = 'The budget of this API key for today is used up. It starts anew at 00:00 UTC.';
+  const retryAfterSeconds = Math.ceil((dayMs - (now % dayMs)) / 1000);
+  return new AppError('rate_limited', 'key_budget_exhausted', sentence, { retryAfterSeconds });
+}
+
 /** The limits of the caller, checked before a request that spends money is accepted. */
 @Injectable()
 export class AllowanceService {
@@ -44,6 +52,15 @@ export class AllowanceService {
       // Let it through: without ai-dispatch nothing is spent either, and it decides again about each call.
       this.logger.debug({ err: error }, 'allowance not checked: ai-dispatch did not answer');
     }
+  }
+
+  /** For what is paid for later, call by call: refuses a key that has nothing left of its own budget of today. */
+  async mustHaveKeyBudget(): Promise<void> {
+    const { id, dailyBudgetMicros } = currentContext()?.apiKey ?? {};
+    if (dailyBudgetMicros === undefined) return;
+    const { keys } = await this.allowance.listKeySpending({}, { deadlineMs: this.takeMs });
+    const { spentMicros = 0, reservedMicros = 0 } = keys.find(({ apiKeyId }) => apiKeyId === id) ?? {};
+    if (spentMicros + reservedMicros >= dailyBudgetMicros) throw keyBudgetUsedUp(this.clock.now());
   }
 
   async own(): Promise<OwnAllowance> {

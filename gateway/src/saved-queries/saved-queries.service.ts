@@ -9,6 +9,7 @@ import type {
   ValidBodyOf,
 } from '@polylogue/api-contract';
 import { CatalogService } from '../ai-services/catalog.service.js';
+import { AllowanceService } from '../allowance/allowance.service.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { isLimitedToServices, mustBeUsable } from '../key-access/key-services.rules.js';
 import { fieldsOf, toExecution, toInput, toResult, toSavedQuery, toSchedule } from './saved-queries.mapper.js';
@@ -21,6 +22,7 @@ export class SavedQueriesService {
   constructor(
     @InjectClient('savedQueries') private readonly queries: ClientOf<'savedQueries'>,
     private readonly catalog: CatalogService,
+    private readonly allowance: AllowanceService,
   ) {}
 
   async list(): Promise<SavedQuery[]> {
@@ -65,6 +67,7 @@ export class SavedQueriesService {
 
   async execute(id: number, idempotencyKey: string | undefined): Promise<{ executionId: number }> {
     await this.#mustBeUsable(id);
+    await this.allowance.mustHaveKeyBudget();
     return this.queries.executeSavedQuery({ id, idempotencyKey });
   }
 

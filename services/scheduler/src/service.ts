@@ -9,6 +9,7 @@ import { ZoneData0002 } from './migrations/0002-zone-data.js';
 import { ResultCost0003 } from './migrations/0003-result-cost.js';
 import { Handovers0004 } from './migrations/0004-handovers.js';
 import { ResultGeneration0005 } from './migrations/0005-result-generation.js';
+import { RunsOfKeys0007 } from './migrations/0007-runs-of-keys.js';
 import { IdempotencyEntity } from './saved-queries/idempotency.entity.js';
 import { SavedQueryEntity } from './saved-queries/saved-query.entity.js';
 
@@ -17,6 +18,6 @@ export const scheduler = defineService({
   module: AppModule,
   config,
   entities: [SavedQueryEntity, IdempotencyEntity],
-  migrations: [SavedQueries0001, ZoneData0002, ResultCost0003, Handovers0004, ResultGeneration0005],
+  migrations: [SavedQueries0001, ZoneData0002, ResultCost0003, Handovers0004, ResultGeneration0005, RunsOfKeys0007],
   queues: (app) => [app.get<Queue>(getQueueToken(runsQueue), { strict: false })],
 });

@@ -31,7 +31,7 @@ export class ExecutionsService {
       const earlier = await this.idempotency.findMade(tx, userId, request);
       if (earlier && earlier.bodyHash !== bodyHash) throw idempotencyKeyReused();
       if (earlier) return { id: earlier.madeId, isNew: false };
-      const inserted = await this.executions.insertManual(tx, userId, savedQueryId);
+      const inserted = await this.executions.insertManual(tx, caller, savedQueryId);
       const executionId = inserted ?? (await this.executions.findOpen(tx, userId, savedQueryId));
       if (executionId === undefined) throw savedQueryNotFound();
       await this.idempotency.remember(tx, userId, request, executionId);
