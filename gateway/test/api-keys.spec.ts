@@ -113,6 +113,10 @@ describe('a key limited to some services', () => {
   const chat = { message: 'Hi', aiService: 'claude', sessionId: randomUUID(), conversationHistory: [] };
   beforeAll(() => {
     const { savedQueries, catalog } = gateway.upstreams;
+    const query = (id: number, title: string, aiServices: string[]) =>
+      SavedQuery.fromPartial({ id, title, aiServices, schedule: {}, createdAt: new Date(), updatedAt: new Date() });
+    savedQueries.listSavedQueries = () =>
+      Promise.resolve({ savedQueries: [query(7, 'Both', ['gpt', 'claude']), query(8, 'Daily', ['gpt'])] });
     savedQueries.getSavedQuery = () =>
       Promise.resolve(SavedQuery.fromPartial({ id: 7, aiServices: ['gpt', 'claude'] }));
     catalog.listAiServices = () => {
@@ -150,7 +154,7 @@ describe('a key limited to some services', () => {
     const key = await limited();
     expect((await byKey(key, '/api/send-message', 'POST', asking)).status).toBe(200);
     const models = (await (await byKey(key, '/v1/models')).json()) as { data: { id: string }[] };
-    expect(models.data.map((model) => model.id)).toEqual(['polylogue/all', 'polylogue/gpt']);
+    expect(models.data.map((model) => model.id)).toEqual(['polylogue/all', 'polylogue/gpt', 'polylogue/saved/8']);
     const question = { model: 'polylogue/claude', messages: [{ role: 'user', content: 'Hi' }] };
     const refused = await byKey(key, '/v1/chat/completions', 'POST', question);
     expect([refused.status, await refused.json()]).toEqual([

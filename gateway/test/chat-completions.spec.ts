@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { BroadcastEvent } from '@polylogue/proto';
+import { BroadcastEvent, ExecutionPart, ExecutionStatus, SavedQuery, TriggerType } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { until } from '@polylogue/test-kit';
 import { startGateway, type RunningGateway } from './gateway.js';
@@ -16,8 +16,8 @@ afterAll(() => gateway.close());
 const broadcastId = '0191f0a0-0000-7000-8000-000000000048';
 const question = { model: 'polylogue/gpt', messages: [{ role: 'user', content: 'Hi' }] };
 
-async function aKey() {
-  const body = { name: 'A script', scopes: ['send'] };
+async function aKey(scopes = ['send']) {
+  const body = { name: 'A script', scopes };
   const made = await gateway.ask('/api/account/keys', { method: 'POST', cookie: eve.cookie, body });
   return (await made.json()) as { key: string; apiKey: { id: string } };
 }
@@ -70,5 +70,88 @@ describe('a completion', () => {
     expect(text).toContain('"code":"signed_out"');
     expect(text).not.toContain('[DONE]');
     expect(cancelled).toEqual([broadcastId]);
+  });
+});
+
+describe('a saved query as a model', () => {
+  const model = 'polylogue/saved/7';
+  const silent = { model, messages: [{ role: 'user', content: '' }] };
+  const query = SavedQuery.fromPartial({
+    id: 7,
+    title: 'Daily',
+    aiServices: ['gpt', 'claude'],
+    schedule: {},
+    createdAt: new Date(),
+    updatedAt: new Date(),
+  });
+  const usage = { inputTokens: 2, outputTokens: 3 };
+  const results: ExecutionPart[] = ['claude', 'gpt'].map((aiService) =>
+    ExecutionPart.fromPartial({
+      part: { $case: 'result', result: { aiService, response: `${aiService} says.`, usage, createdAt: new Date() } },
+    }),
+  );
+  const execution = (status: ExecutionStatus, more: object = {}) =>
+    ExecutionPart.fromPartial({
+      part: {
+        $case: 'execution',
+        execution: { id: 12, status, triggerType: TriggerType.MANUAL, executedAt: new Date(), ...more },
+      },
+    });
+
+  /** What is found each time it is looked. */
+  function runs(...looks: ExecutionPart[][]) {
+    let look = -1;
+    gateway.upstreams.savedQueries.getSavedQuery = () => Promise.resolve(query);
+    gateway.upstreams.savedQueries.executeSavedQuery = () => {
+      look = 0;
+      return Promise.resolve({ executionId: 12 });
+    };
+    gateway.upstreams.savedQueries.listExecutions = async function* () {
+      yield* await Promise.resolve(look < 0 ? [] : looks[Math.min(look++, looks.length - 1)]!);
+    };
+  }
+  const codeOf = async (answer: Response) => [
+    answer.status,
+    ((await answer.json()) as { error: { code: string } }).error.code,
+  ];
+
+  it('answers with its results in its order, and says where they are kept', async () => {
+    const { PENDING, COMPLETED } = ExecutionStatus;
+    runs([execution(PENDING)], [execution(PENDING), results[0]!], [execution(COMPLETED), ...results]);
+    const answer = await complete((await aKey(['send', 'schedules'])).key, silent);
+    expect(await answer.json()).toMatchObject({
+      id: 'chatcmpl-12',
+      choices: [{ message: { content: '## GPT\n\ngpt says.\n\n## claude\n\nclaude says.' } }],
+      usage: { prompt_tokens: 4, completion_tokens: 6, total_tokens: 10 },
+      metadata: { saved_query: `${gateway.url}/saved-queries/7`, execution_id: '12' },
+    });
+    expect(answer.headers.get('x-polylogue-saved-query')).toBe(`${gateway.url}/saved-queries/7`);
+  });
+
+  it('that failed before it asked anyone is an error', async () => {
+    runs([execution(ExecutionStatus.FAILED, { errorMessage: 'Your account is waiting for approval.' })]);
+    const answer = await complete((await aKey(['send', 'schedules'])).key, silent);
+    expect(await codeOf(answer)).toEqual([503, 'run_failed']);
+  });
+
+  it('is no model of a key that may not run it, and takes no question', async () => {
+    runs([execution(ExecutionStatus.COMPLETED), ...results]);
+    expect(await codeOf(await complete((await aKey()).key, silent))).toEqual([403, 'scope_missing']);
+    const { key } = await aKey(['read', 'send', 'schedules']);
+    const asking = { model, messages: [{ role: 'user', content: 'Hi' }] };
+    expect(await codeOf(await complete(key, asking))).toEqual([400, 'invalid_messages']);
+    gateway.upstreams.savedQueries.listSavedQueries = () => Promise.resolve({ savedQueries: [query] });
+    const modelsOf = async (by: string) => {
+      const listed = await gateway.ask('/v1/models', { headers: { authorization: `Bearer ${by}` } });
+      return ((await listed.json()) as { data: { id: string; name?: string }[] }).data.map(({ id, name }) => [
+        id,
+        name,
+      ]);
+    };
+    expect(await modelsOf(key)).toContainEqual([model, 'Daily']);
+    expect(await modelsOf((await aKey(['read'])).key)).not.toContainEqual([model, 'Daily']);
+    gateway.upstreams.savedQueries.listSavedQueries = () =>
+      Promise.reject(new AppError('unavailable', 'away', 'Away.'));
+    expect(await modelsOf(key)).toContainEqual(['polylogue/gpt', undefined]);
   });
 });

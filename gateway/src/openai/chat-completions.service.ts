@@ -1,14 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { AiService, AnswerSettings } from '@polylogue/api-contract';
+import type { AnswerSettings } from '@polylogue/api-contract';
 import { Mode, type BroadcastEvent } from '@polylogue/proto';
 import { AppError, currentContext, LOGGER, type Logger } from '@polylogue/service-kit';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { resumeOnDisconnect } from '../messages/resume-on-disconnect.js';
 import type { Thread } from './chat-request.rules.js';
+import type { CompletionEvent } from './completion-source.js';
 
 /** What is asked of whom. */
 export interface Question extends Thread {
-  services: readonly AiService[];
+  services: readonly { name: string; displayName: string }[];
   settings: AnswerSettings;
 }
 
@@ -21,7 +22,7 @@ export class ChatCompletionsService {
   ) {}
 
   /** The events of the broadcast. It is cancelled when the signal aborts, and when they are not read to their end. */
-  async *ask(question: Question, signal: AbortSignal): AsyncGenerator<NonNullable<BroadcastEvent['event']>> {
+  async *ask(question: Question, signal: AbortSignal): AsyncGenerator<CompletionEvent> {
     const callerToken = currentContext()?.callerToken;
     let broadcastId: string | undefined;
     let isDone = false;

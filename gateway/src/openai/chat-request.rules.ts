@@ -1,5 +1,5 @@
 import type { AiService, AnswerSettings, ChatCompletionBody, ChatMessage } from '@polylogue/api-contract';
-import { allModels, chatCompletionBody } from '@polylogue/api-contract';
+import { allModels, answersSchema, chatCompletionBody } from '@polylogue/api-contract';
 import { AppError } from '@polylogue/service-kit';
 import { mustBeUsable, usableServices } from '../key-access/key-services.rules.js';
 
@@ -42,11 +42,36 @@ export function servicesOf(model: string, services: readonly AiService[]): AiSer
   throw new AppError('not_found', 'model_not_found', sentence, { issues: [{ path: 'model', message: sentence }] });
 }
 
-/** JSON is what all services answer together; one service alone is asked for text. */
+/** JSON is what several services answer together, by our own schema; one service alone is asked for text. */
 export function mustBeAnswerable({ model, stream, response_format: format }: ChatCompletionBody): void {
-  if (format?.type !== 'json_object') return;
-  if (model !== allModels) throw unsupported('response_format', `JSON is answered by ${allModels} only.`);
+  if (!format || format.type === 'text') return;
+  const areSeveral = model === allModels || savedQueryOf(model) !== undefined;
+  if (!areSeveral) throw unsupported('response_format', `JSON is answered by ${allModels} and saved queries only.`);
   if (stream) throw unsupported('response_format', 'JSON is not streamed. Leave out stream or response_format.');
+  const schema = format.json_schema?.name;
+  if (format.type !== 'json_schema' || schema === answersSchema) return;
+  const sentence = `The schema "${schema ?? ''}" is not supported here. Only "${answersSchema}" is; docs/api.md shows it.`;
+  throw unsupported('response_format.json_schema', sentence);
+}
+
+const savedPrefix = `${prefix}saved/`;
+
+export const savedModelOf = (id: number): string => savedPrefix + id;
+
+/** The number of the saved query that a model names; undefined when it names none. */
+export function savedQueryOf(model: string): number | undefined {
+  const id = Number(/^[1-9]\d*$/.exec(model.slice(savedPrefix.length))?.[0]);
+  return model.startsWith(savedPrefix) && Number.isSafeInteger(id) ? id : undefined;
+}
+
+const ownSettings = ['temperature', 'max_tokens', 'max_completion_tokens', 'reasoning_effort'] as const;
+
+/** A saved query asks its own question, and as it was saved: what else is said would be passed over in silence. */
+export function mustSayNothing(body: ChatCompletionBody): void {
+  const setting = ownSettings.find((name) => body[name] !== undefined && body[name] !== null);
+  if (setting) throw unsupported(setting, `A saved query runs as it was saved: leave out "${setting}".`);
+  if (body.messages.every((message) => textOf(message).trim() === '')) return;
+  throw invalidMessages('A saved query asks its own question. Send one message of the user without text.');
 }
 
 const isInstruction = ({ role }: ChatMessage) => role === 'system' || role === 'developer';
