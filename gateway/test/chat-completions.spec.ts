@@ -1,5 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { BroadcastEvent, ExecutionPart, ExecutionStatus, SavedQuery, TriggerType } from '@polylogue/proto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  AiService,
+  BroadcastEvent,
+  Category,
+  ExecutionPart,
+  ExecutionStatus,
+  Reply,
+  ReplyStatus,
+  SavedQuery,
+  SummaryEvent,
+  SummaryKind,
+  TriggerType,
+  type RoundSummary,
+  type SummarizeRequest,
+  type Usage,
+} from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { until } from '@polylogue/test-kit';
 import { startGateway, type RunningGateway } from './gateway.js';
@@ -12,6 +27,11 @@ beforeAll(async () => {
   eve = await gateway.aUser();
 });
 afterAll(() => gateway.close());
+
+interface Chunk {
+  choices: { delta: { content?: string }; finish_reason: string | null }[];
+  usage?: object;
+}
 
 const broadcastId = '0191f0a0-0000-7000-8000-000000000048';
 const question = { model: 'polylogue/gpt', messages: [{ role: 'user', content: 'Hi' }] };
@@ -153,5 +173,132 @@ describe('a saved query as a model', () => {
     gateway.upstreams.savedQueries.listSavedQueries = () =>
       Promise.reject(new AppError('unavailable', 'away', 'Away.'));
     expect(await modelsOf(key)).toContainEqual(['polylogue/gpt', undefined]);
+  });
+});
+
+describe('a merged answer', () => {
+  const merged = { model: 'polylogue/merged', messages: [{ role: 'user', content: 'Hi' }] };
+  const id = '0191f0a0-0000-7000-8000-000000000049';
+  const { COMPLETED, FAILED } = ReplyStatus;
+  const reply = (aiService: string, content: string, status = COMPLETED) =>
+    Reply.fromPartial({
+      aiService,
+      messageId: `of ${aiService}`,
+      content,
+      status,
+      error: 'It did not answer.',
+      stopReason: 'length',
+      usage: { inputTokens: 10, outputTokens: 20 },
+    });
+  let made: SummarizeRequest[];
+  let cancelled: string[];
+
+  function replied(...replies: Reply[]) {
+    gateway.upstreams.broadcasts.sendMessage = async function* () {
+      yield await Promise.resolve(
+        BroadcastEvent.fromPartial({ id: 1, event: { $case: 'accepted', accepted: { broadcastId } } }),
+      );
+      yield BroadcastEvent.fromPartial({ id: 2, event: { $case: 'delta', delta: { aiService: 'gpt', text: 'Ro' } } });
+      yield BroadcastEvent.fromPartial({ id: 3, event: { $case: 'done', done: { broadcastId, replies } } });
+    };
+  }
+  function summarizedAs(end: Partial<RoundSummary>, until: () => Promise<unknown> = () => Promise.resolve()) {
+    gateway.upstreams.roundSummaries.summarize = async function* (request) {
+      made.push(request);
+      yield SummaryEvent.fromPartial({ event: { $case: 'accepted', accepted: { id } } });
+      yield SummaryEvent.fromPartial({ event: { $case: 'delta', delta: { text: 'Both ' } } });
+      await until();
+      yield SummaryEvent.fromPartial({ event: { $case: 'done', done: { id, ...end } } });
+    };
+  }
+  beforeEach(() => {
+    [made, cancelled] = [[], []];
+    gateway.upstreams.catalog.listAiServices = () => {
+      const services = ['gpt', 'claude'].map((name) =>
+        AiService.fromPartial({ name, displayName: name, category: Category.TEXT }),
+      );
+      return Promise.resolve({ services, formerServices: [] });
+    };
+    gateway.upstreams.roundSummaries.cancelSummary = (request) => {
+      cancelled.push(request.id);
+      return Promise.resolve({ cancelled: true });
+    };
+  });
+
+  it('is made of all replies and streamed alone, and its usage is that of all', async () => {
+    replied(reply('gpt', 'Rome.'), reply('claude', 'Roma.'));
+    summarizedAs({ content: 'Both agree.', status: COMPLETED, usage: { inputTokens: 5, outputTokens: 6 } as Usage });
+    const answer = await complete((await aKey()).key, {
+      ...merged,
+      stream: true,
+      stream_options: { include_usage: true },
+    });
+    const chunks = (await answer.text())
+      .split('\n\n')
+      .filter((line) => line.startsWith('data: {'))
+      .map((line) => JSON.parse(line.slice(6)) as Chunk);
+    expect(chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('')).toBe('Both agree.');
+    expect(chunks.map(({ choices }) => choices[0]?.finish_reason).filter(Boolean)).toEqual(['stop']);
+    expect(chunks.at(-1)?.usage).toEqual({ prompt_tokens: 25, completion_tokens: 46, total_tokens: 71 });
+    expect(made).toMatchObject([
+      { messageIds: ['of gpt', 'of claude'], kind: SummaryKind.MERGE, aiService: undefined },
+    ]);
+    expect(answer.headers.get('x-polylogue-broadcast')).toBe(broadcastId);
+  });
+
+  it('of one reply is that reply, and of none an error', async () => {
+    replied(reply('gpt', 'Rome.'), reply('claude', '', FAILED));
+    const { key } = await aKey();
+    expect(await (await complete(key, merged)).json()).toMatchObject({
+      choices: [{ message: { content: 'Rome.' } }],
+      usage: { prompt_tokens: 20, completion_tokens: 40 },
+    });
+    replied(reply('gpt', '', FAILED), reply('claude', '', FAILED));
+    const answer = await complete(key, merged);
+    expect([answer.status, await answer.json()]).toEqual([
+      503,
+      { error: expect.objectContaining({ message: 'It did not answer.' }) },
+    ]);
+    expect(made).toEqual([]);
+  });
+
+  it('that no service could make is an error', async () => {
+    replied(reply('gpt', 'Rome.'), reply('claude', 'Roma.'));
+    summarizedAs({ content: '', status: FAILED, error: 'Sage is away.', errorCode: 'unreachable' });
+    const answer = await complete((await aKey()).key, merged);
+    expect([answer.status, await answer.json()]).toEqual([
+      503,
+      { error: expect.objectContaining({ message: 'Sage is away.', code: 'unreachable' }) },
+    ]);
+  });
+
+  it('by a key that is limited to some services is made by one of them', async () => {
+    replied(reply('gpt', 'Rome.'), reply('claude', 'Roma.'));
+    summarizedAs({ content: 'Both agree.', status: COMPLETED });
+    const body = { name: 'Two', scopes: ['send'], aiServices: ['claude', 'gpt'] };
+    const limited = await gateway.ask('/api/account/keys', { method: 'POST', cookie: eve.cookie, body });
+    const { key } = (await limited.json()) as { key: string };
+    expect((await complete(key, merged)).status).toBe(200);
+    expect(made).toMatchObject([{ aiService: 'gpt' }]);
+  });
+
+  it('whose caller hangs up is cancelled while it is made', async () => {
+    replied(reply('gpt', 'Rome.'), reply('claude', 'Roma.'));
+    summarizedAs({ content: 'Both', status: COMPLETED }, () => until(() => cancelled.length > 0));
+    const gone = new AbortController();
+    const { key } = await aKey();
+    const answer = await gateway.ask('/v1/chat/completions', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}` },
+      body: { ...merged, stream: true },
+      signal: gone.signal,
+    });
+    const reader = answer.body!.getReader();
+    for (let text = ''; !text.includes('Both');) {
+      text += new TextDecoder().decode((await reader.read()).value as Uint8Array);
+    }
+    gone.abort();
+    await until(() => cancelled.length > 0);
+    expect(cancelled).toEqual([id]);
   });
 });

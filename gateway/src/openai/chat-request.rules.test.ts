@@ -68,8 +68,10 @@ describe('models', () => {
   ] as AiService[];
 
   it('are all text services together, and each', () => {
-    expect(modelsOf(offered)).toEqual(['polylogue/all', 'polylogue/gpt', 'polylogue/claude']);
+    expect(modelsOf(offered)).toEqual(['polylogue/all', 'polylogue/merged', 'polylogue/gpt', 'polylogue/claude']);
     expect(servicesOf('polylogue/all', offered).map(({ name }) => name)).toEqual(['gpt', 'claude']);
+    expect(servicesOf('polylogue/merged', offered).map(({ name }) => name)).toEqual(['gpt', 'claude']);
+    expect(modelsOf(offered.slice(0, 2))).toEqual(['polylogue/all', 'polylogue/gpt']);
     expect(servicesOf('polylogue/claude', offered).map(({ name }) => name)).toEqual(['claude']);
   });
 
@@ -92,6 +94,7 @@ describe('JSON', () => {
   });
 
   it.each([
+    ['polylogue/merged', { type: 'json_object' }, false, 'polylogue/all and saved queries only'],
     ['polylogue/gpt', { type: 'json_object' }, false, 'polylogue/all and saved queries only'],
     ['polylogue/all', { type: 'json_object' }, true, 'not streamed'],
     ['polylogue/all', { type: 'json_schema', json_schema: { name: 'invoice' } }, false, '"invoice" is not supported'],

@@ -1,5 +1,5 @@
 import type { AiService, AnswerSettings, ChatCompletionBody, ChatMessage } from '@polylogue/api-contract';
-import { allModels, answersSchema, chatCompletionBody } from '@polylogue/api-contract';
+import { allModels, answersSchema, chatCompletionBody, mergedModel } from '@polylogue/api-contract';
 import { AppError } from '@polylogue/service-kit';
 import { mustBeUsable, usableServices } from '../key-access/key-services.rules.js';
 
@@ -27,13 +27,15 @@ export function refuseHop(header: unknown): void {
 
 /** The names of the models, by the text services on offer that the key may use. */
 export function modelsOf(services: readonly AiService[]): string[] {
-  return [allModels, ...usableServices(textServices(services)).map(({ name }) => prefix + name)];
+  const usable = usableServices(textServices(services)).map(({ name }) => prefix + name);
+  return [allModels, ...(usable.length > 1 ? [mergedModel] : []), ...usable];
 }
 
 /** The services that answer for a model; for all of them those that the key may use. */
 export function servicesOf(model: string, services: readonly AiService[]): AiService[] {
   const offered = textServices(services);
-  const wanted = model === allModels ? usableServices(offered) : offered.filter(({ name }) => model === prefix + name);
+  const asksAll = model === allModels || model === mergedModel;
+  const wanted = asksAll ? usableServices(offered) : offered.filter(({ name }) => model === prefix + name);
   if (wanted.length > 0) {
     mustBeUsable(wanted.map(({ name }) => name));
     return wanted;

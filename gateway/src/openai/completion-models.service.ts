@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { createChatCompletion, type ChatCompletionBody, type KeyScope } from '@polylogue/api-contract';
+import { createChatCompletion, mergedModel, type ChatCompletionBody, type KeyScope } from '@polylogue/api-contract';
 import { CatalogService } from '../ai-services/catalog.service.js';
-import { AllowanceService } from '../allowance/allowance.service.js';
-import { ChatCompletionsService } from './chat-completions.service.js';
+import { AllowanceService, unknownService } from '../allowance/allowance.service.js';
+import { isLimitedToServices } from '../key-access/key-services.rules.js';
+import { ChatCompletionsService, type Question } from './chat-completions.service.js';
 import {
   modelsOf,
   mustSayNothing,
@@ -12,7 +13,8 @@ import {
   textOf,
   threadOf,
 } from './chat-request.rules.js';
-import type { CompletionSource } from './completion-source.js';
+import type { CompletionPlace, CompletionSource } from './completion-source.js';
+import { mergedAuthor, MergedCompletions } from './merged-completions.service.js';
 import { SavedCompletions } from './saved-completions.service.js';
 
 /** The models there are, and what each answers with. */
@@ -22,6 +24,7 @@ export class CompletionModels {
     private readonly catalog: CatalogService,
     private readonly allowance: AllowanceService,
     private readonly completions: ChatCompletionsService,
+    private readonly merged: MergedCompletions,
     private readonly saved: SavedCompletions,
   ) {}
 
@@ -41,20 +44,33 @@ export class CompletionModels {
   async #comparison(body: ChatCompletionBody): Promise<CompletionSource> {
     const services = servicesOf(body.model, await this.catalog.list());
     const question = { ...threadOf(body.messages), services, settings: settingsOf(body) };
-    const texts = body.messages.map(textOf).join('');
-    const names = services.map(({ name }) => name);
-    await this.allowance.take(createChatCompletion, undefined, names, texts);
+    if (body.model === mergedModel) return this.#merged(body, question);
+    await this.#take(body, question);
+    return { authors: services, events: (signal) => this.completions.ask(question, signal), placeOf };
+  }
+
+  /** Any service merges; by a key that is limited to some, one of these. */
+  async #merged(body: ChatCompletionBody, question: Question): Promise<CompletionSource> {
+    const summarizer = isLimitedToServices() ? question.services[0]?.name : undefined;
+    await this.#take(body, question, [summarizer ?? unknownService]);
     return {
-      authors: services,
-      events: (signal) => this.completions.ask(question, signal),
-      // A comparison that begins with a broadcast has its id.
-      placeOf: (broadcastId, origin) => {
-        const address = `${origin}/history/${broadcastId}`;
-        return {
-          headers: { 'X-Polylogue-Comparison': address, 'X-Polylogue-Broadcast': broadcastId },
-          metadata: { comparison: address, broadcast_id: broadcastId },
-        };
-      },
+      authors: [mergedAuthor],
+      events: (signal) => this.merged.ask(question, summarizer, signal),
+      placeOf,
     };
   }
+
+  async #take({ messages }: ChatCompletionBody, { services }: Question, more: readonly string[] = []): Promise<void> {
+    const names = [...services.map(({ name }) => name), ...more];
+    await this.allowance.take(createChatCompletion, undefined, names, messages.map(textOf).join(''));
+  }
+}
+
+// A comparison that begins with a broadcast has its id.
+function placeOf(broadcastId: string, origin: string): CompletionPlace {
+  const address = `${origin}/history/${broadcastId}`;
+  return {
+    headers: { 'X-Polylogue-Comparison': address, 'X-Polylogue-Broadcast': broadcastId },
+    metadata: { comparison: address, broadcast_id: broadcastId },
+  };
 }

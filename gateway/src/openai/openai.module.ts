@@ -5,6 +5,7 @@ import { ChatCompletionsController } from './chat-completions.controller.js';
 import { ChatCompletionsService } from './chat-completions.service.js';
 import { CompletionAnswers } from './completion-answers.js';
 import { CompletionModels } from './completion-models.service.js';
+import { MergedCompletions } from './merged-completions.service.js';
 import { OpenAiErrorFilter } from './openai-error.filter.js';
 import { SavedCompletions } from './saved-completions.service.js';
 
@@ -12,7 +13,14 @@ import { SavedCompletions } from './saved-completions.service.js';
 @Module({
   imports: [AiServicesModule, SavedQueriesModule],
   controllers: [ChatCompletionsController],
-  providers: [ChatCompletionsService, CompletionAnswers, CompletionModels, OpenAiErrorFilter, SavedCompletions],
+  providers: [
+    ChatCompletionsService,
+    CompletionAnswers,
+    CompletionModels,
+    MergedCompletions,
+    OpenAiErrorFilter,
+    SavedCompletions,
+  ],
   exports: [ChatCompletionsService],
 })
 export class OpenAiModule {}

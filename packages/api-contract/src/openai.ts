@@ -27,6 +27,9 @@ const maxTokens = z.number().int().min(1).max(limits.answerPreset.maxOutputToken
 /** What answers as `polylogue/all`: every text service at once. */
 export const allModels = 'polylogue/all';
 
+/** What answers as `polylogue/merged`: one answer that a service makes of the replies of all. */
+export const mergedModel = 'polylogue/merged';
+
 /** The schema of the structured answer; a caller's own is refused. */
 export const answersSchema = 'polylogue_answers';
 
@@ -73,6 +76,6 @@ export const listModels = route({
   method: 'GET',
   path: '/v1/models',
   summary:
-    'The models of chat completions: polylogue/all, one for each text service, and one for each saved query of a key that may run them.',
+    'The models of chat completions: polylogue/all, polylogue/merged, one for each text service, and one for each saved query of a key that may run them.',
   access: 'signed-in',
 });
