@@ -3,6 +3,7 @@ import {
   AiService,
   BroadcastEvent,
   Category,
+  Comparison,
   ExecutionPart,
   ExecutionStatus,
   Reply,
@@ -11,6 +12,7 @@ import {
   SummaryEvent,
   SummaryKind,
   TriggerType,
+  type ContinueComparisonRequest,
   type RoundSummary,
   type SummarizeRequest,
   type Usage,
@@ -300,5 +302,75 @@ describe('a merged answer', () => {
     gone.abort();
     await until(() => cancelled.length > 0);
     expect(cancelled).toEqual([id]);
+  });
+});
+
+describe('a completion that goes on with a comparison', () => {
+  const comparison = '0191f0a0-0000-7000-8000-00000000004a';
+  const messages = [
+    { role: 'system', content: 'Be brief.' },
+    { role: 'user', content: 'Where?' },
+    { role: 'assistant', content: 'Rome.' },
+    { role: 'user', content: 'And when?' },
+  ];
+  let sent: ContinueComparisonRequest[];
+  let key: string;
+  beforeAll(async () => {
+    eve = await gateway.aUser();
+    ({ key } = await aKey());
+  });
+  beforeEach(() => {
+    sent = [];
+    const { catalog, comparisons, broadcasts } = gateway.upstreams;
+    const offered = ['gpt', 'claude', 'sage'].map((name) =>
+      AiService.fromPartial({ name, displayName: name, category: Category.TEXT }),
+    );
+    catalog.listAiServices = () => Promise.resolve({ services: offered, formerServices: [] });
+    comparisons.getComparison = ({ id }) => {
+      if (id !== comparison) {
+        return Promise.reject(new AppError('not_found', 'comparison_not_found', 'There is no such comparison.'));
+      }
+      const conversations = ['gpt', 'claude'].map((aiService) => ({ aiService }));
+      return Promise.resolve(Comparison.fromPartial({ id, conversations }));
+    };
+    broadcasts.continueComparison = async function* (request) {
+      sent.push(request);
+      const replies = request.aiServices.map((aiService) =>
+        Reply.fromPartial({ aiService, content: 'In spring.', status: ReplyStatus.COMPLETED }),
+      );
+      yield await Promise.resolve(
+        BroadcastEvent.fromPartial({ id: 1, event: { $case: 'accepted', accepted: { broadcastId } } }),
+      );
+      yield BroadcastEvent.fromPartial({ id: 2, event: { $case: 'done', done: { broadcastId, replies } } });
+    };
+  });
+  const goOn = (metadata: object, model = 'polylogue/all') => complete(key, { model, messages, metadata });
+
+  it('sends the last message only, to the services that are in it, and says the same address again', async () => {
+    const address = `${gateway.url}/history/${comparison}`;
+    for (const named of [comparison, address, comparison.toUpperCase()]) {
+      const answer = await goOn({ comparison: named, broadcast_id: broadcastId });
+      expect(answer.headers.get('x-polylogue-comparison')).toBe(address);
+      expect(await answer.json()).toMatchObject({ metadata: { comparison: address, broadcast_id: broadcastId } });
+    }
+    await goOn({ comparison }, 'polylogue/claude');
+    const wanted = { comparisonId: comparison, message: 'And when?', settings: { systemPrompt: 'Be brief.' } };
+    expect(sent).toMatchObject([
+      ...Array.from({ length: 3 }, () => ({ ...wanted, aiServices: ['gpt', 'claude'] })),
+      { ...wanted, aiServices: ['claude'] },
+    ]);
+  });
+
+  it.each<[object, string, number, string]>([
+    [{ comparison: broadcastId }, 'polylogue/all', 404, 'comparison_not_found'],
+    [{ comparison: 'x' }, 'polylogue/all', 404, 'comparison_not_found'],
+    [{ comparison: '' }, 'polylogue/all', 404, 'comparison_not_found'],
+    [{ comparison }, 'polylogue/sage', 400, 'no_thread'],
+    [{ topic: 'Rome' }, 'polylogue/all', 400, 'invalid_input'],
+    [{ comparison }, 'polylogue/saved/7', 400, 'unsupported_parameter'],
+  ])('is refused with %j of %s', async (metadata, model, status, code) => {
+    const answer = await goOn(metadata, model);
+    expect([answer.status, await answer.json()]).toEqual([status, { error: expect.objectContaining({ code }) }]);
+    expect(sent).toEqual([]);
   });
 });

@@ -5,6 +5,7 @@ import { AppError, CONFIG } from '@polylogue/service-kit';
 import { CatalogService } from '../ai-services/catalog.service.js';
 import { AllowanceService } from '../allowance/allowance.service.js';
 import { Clock } from '../clock.js';
+import { noSuchComparison } from '../comparisons/comparisons.errors.js';
 import { ComparisonsService } from '../comparisons/comparisons.service.js';
 import type { GatewayConfig } from '../config.js';
 import { HistoryService } from '../conversations/history.service.js';
@@ -69,7 +70,7 @@ export class ComparisonTools {
 
   /** A comparison as Markdown, cut where it is too long. */
   async read(id: string, origin: string, signal: AbortSignal): Promise<ToolAnswer> {
-    if (!comparison.shape.id.safeParse(id).success) throw noComparison();
+    if (!comparison.shape.id.safeParse(id).success) throw noSuchComparison();
     const found = await this.comparisons.get(id);
     const parts = this.history.export({ comparison: id, sort: 'createdAt', order: 'asc' }, signal);
     const page = await readComparison(found, this.scores.join(parts, { scoresOf: 0, reason: '' }, signal));
@@ -127,6 +128,3 @@ function toAnswer(
   const text = [...parts, `The comparison: ${address}`].join('\n\n');
   return { text, data: { comparisonId: id, address, replies: answers } };
 }
-
-const noComparison = () =>
-  new AppError('not_found', 'comparison_not_found', 'There is no such comparison. It may have been deleted.');

@@ -12,6 +12,8 @@ import { readOrCancel } from './read-or-cancel.js';
 export interface Question extends Thread {
   services: readonly { name: string; displayName: string }[];
   settings: AnswerSettings;
+  /** The comparison whose threads it goes into, without the history; otherwise it begins one. */
+  comparisonId?: string | undefined;
 }
 
 /** Sends what a program asks as a comparison of its own. Its caller is its only reader: when it goes, the work ends. */
@@ -38,7 +40,7 @@ export class ChatCompletionsService {
     for await (const { event } of readOrCancel(broadcast, signal)) if (event) yield event;
   }
 
-  #follow({ services, message, history, settings }: Question): AsyncIterable<BroadcastEvent> {
+  #follow({ services, message, history, settings, comparisonId }: Question): AsyncIterable<BroadcastEvent> {
     const aiServices = services.map(({ name }) => name);
     const mode = aiServices.length === 1 ? Mode.INDIVIDUAL : Mode.SELECTIVE;
     const request = {
@@ -47,8 +49,17 @@ export class ChatCompletionsService {
       mode,
       ownComparison: { history, settings: { ...settings, answerSchema: false } },
     };
+    const open = () =>
+      comparisonId === undefined
+        ? this.broadcasts.sendMessage(request)
+        : this.broadcasts.continueComparison({
+            comparisonId,
+            message,
+            aiServices,
+            settings: request.ownComparison.settings,
+          });
     return resumeOnDisconnect({
-      open: () => this.broadcasts.sendMessage(request),
+      open,
       resume: (broadcastId, afterId) => this.broadcasts.resumeBroadcast({ broadcastId, afterId }),
       isRepeatable: false,
       signal: new AbortController().signal,

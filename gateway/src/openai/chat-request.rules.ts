@@ -1,6 +1,7 @@
 import type { AiService, AnswerSettings, ChatCompletionBody, ChatMessage } from '@polylogue/api-contract';
 import { allModels, answersSchema, chatCompletionBody, mergedModel } from '@polylogue/api-contract';
 import { AppError } from '@polylogue/service-kit';
+import { noSuchComparison } from '../comparisons/comparisons.errors.js';
 import { mustBeUsable, usableServices } from '../key-access/key-services.rules.js';
 
 /** The caller's messages as a broadcast has them: what was said before, in whole turns, and the question. */
@@ -66,7 +67,7 @@ export function savedQueryOf(model: string): number | undefined {
   return model.startsWith(savedPrefix) && Number.isSafeInteger(id) ? id : undefined;
 }
 
-const ownSettings = ['temperature', 'max_tokens', 'max_completion_tokens', 'reasoning_effort'] as const;
+const ownSettings = ['temperature', 'max_tokens', 'max_completion_tokens', 'reasoning_effort', 'metadata'] as const;
 
 /** A saved query asks its own question, and as it was saved: what else is said would be passed over in silence. */
 export function mustSayNothing(body: ChatCompletionBody): void {
@@ -74,6 +75,25 @@ export function mustSayNothing(body: ChatCompletionBody): void {
   if (setting) throw unsupported(setting, `A saved query runs as it was saved: leave out "${setting}".`);
   if (body.messages.every((message) => textOf(message).trim() === '')) return;
   throw invalidMessages('A saved query asks its own question. Send one message of the user without text.');
+}
+
+const comparisonId = /(?:^|\/)([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
+
+/** The comparison that a call goes on with, by its address or its id; undefined where it begins one. */
+export function continuedComparison({ metadata }: ChatCompletionBody): string | undefined {
+  const named = metadata?.comparison?.trim();
+  if (named === undefined) return undefined;
+  const id = comparisonId.exec(named)?.[1];
+  if (id === undefined) throw noSuchComparison();
+  return id.toLowerCase();
+}
+
+/** Those of the services that have a thread in a comparison. */
+export function servicesWithThread(model: string, services: readonly AiService[], threads: readonly string[]) {
+  const wanted = services.filter(({ name }) => threads.includes(name));
+  if (wanted.length > 0) return wanted;
+  const message = `This comparison has no thread of ${model}. Ask a service that is in it.`;
+  throw new AppError('invalid', 'no_thread', message, { issues: [{ path: 'model', message }] });
 }
 
 const isInstruction = ({ role }: ChatMessage) => role === 'system' || role === 'developer';

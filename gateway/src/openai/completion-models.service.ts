@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { createChatCompletion, mergedModel, type ChatCompletionBody, type KeyScope } from '@polylogue/api-contract';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { CatalogService } from '../ai-services/catalog.service.js';
 import { AllowanceService, unknownService } from '../allowance/allowance.service.js';
 import { isLimitedToServices } from '../key-access/key-services.rules.js';
 import { ChatCompletionsService, type Question } from './chat-completions.service.js';
 import {
+  continuedComparison,
   modelsOf,
   mustSayNothing,
   savedQueryOf,
   servicesOf,
+  servicesWithThread,
   settingsOf,
   textOf,
   threadOf,
@@ -21,6 +24,7 @@ import { SavedCompletions } from './saved-completions.service.js';
 @Injectable()
 export class CompletionModels {
   constructor(
+    @InjectClient('comparisons') private readonly comparisons: ClientOf<'comparisons'>,
     private readonly catalog: CatalogService,
     private readonly allowance: AllowanceService,
     private readonly completions: ChatCompletionsService,
@@ -42,11 +46,15 @@ export class CompletionModels {
   }
 
   async #comparison(body: ChatCompletionBody): Promise<CompletionSource> {
-    const services = servicesOf(body.model, await this.catalog.list());
-    const question = { ...threadOf(body.messages), services, settings: settingsOf(body) };
+    const question = await this.#questionOf(body);
     if (body.model === mergedModel) return this.#merged(body, question);
     await this.#take(body, question);
-    return { authors: services, events: (signal) => this.completions.ask(question, signal), placeOf };
+    const { services, comparisonId } = question;
+    return {
+      authors: services,
+      events: (signal) => this.completions.ask(question, signal),
+      placeOf: placeIn(comparisonId),
+    };
   }
 
   /** Any service merges; by a key that is limited to some, one of these. */
@@ -56,8 +64,18 @@ export class CompletionModels {
     return {
       authors: [mergedAuthor],
       events: (signal) => this.merged.ask(question, summarizer, signal),
-      placeOf,
+      placeOf: placeIn(question.comparisonId),
     };
+  }
+
+  async #questionOf(body: ChatCompletionBody): Promise<Question> {
+    const services = servicesOf(body.model, await this.catalog.list());
+    const question = { ...threadOf(body.messages), services, settings: settingsOf(body) };
+    const comparisonId = continuedComparison(body);
+    if (comparisonId === undefined) return question;
+    const { conversations } = await this.comparisons.getComparison({ id: comparisonId });
+    const threads = conversations.map(({ aiService }) => aiService);
+    return { ...question, services: servicesWithThread(body.model, services, threads), comparisonId };
   }
 
   async #take({ messages }: ChatCompletionBody, { services }: Question, more: readonly string[] = []): Promise<void> {
@@ -67,10 +85,12 @@ export class CompletionModels {
 }
 
 // A comparison that begins with a broadcast has its id.
-function placeOf(broadcastId: string, origin: string): CompletionPlace {
-  const address = `${origin}/history/${broadcastId}`;
-  return {
-    headers: { 'X-Polylogue-Comparison': address, 'X-Polylogue-Broadcast': broadcastId },
-    metadata: { comparison: address, broadcast_id: broadcastId },
+const placeIn =
+  (comparisonId: string | undefined) =>
+  (broadcastId: string, origin: string): CompletionPlace => {
+    const address = `${origin}/history/${comparisonId ?? broadcastId}`;
+    return {
+      headers: { 'X-Polylogue-Comparison': address, 'X-Polylogue-Broadcast': broadcastId },
+      metadata: { comparison: address, broadcast_id: broadcastId },
+    };
   };
-}

@@ -41,6 +41,13 @@ const responseFormat = z.object({
     .meta({ description: `Only the schema "${answersSchema}", by its name.` }),
 });
 
+const continued = z
+  .strictObject(
+    { comparison: z.string().max(500).optional(), broadcast_id: z.string().max(100).optional() },
+    'The metadata of a call may be that of an answer: "comparison" names the comparison to go on with.',
+  )
+  .meta({ description: 'As an answer has it: the message goes into the threads of that comparison.' });
+
 export const chatCompletionBody = z
   .object({
     model: z.string('Name a model, such as polylogue/all.').min(1).max(100),
@@ -58,6 +65,7 @@ export const chatCompletionBody = z
     response_format: responseFormat.nullish(),
     n: z.literal(1, 'Only one choice can be made.').nullish(),
     user: z.string().nullish(),
+    metadata: continued.nullish(),
   })
   .meta({ id: 'ChatCompletionRequest' });
 export type ChatCompletionBody = z.infer<typeof chatCompletionBody>;
