@@ -112,7 +112,8 @@ export class DispatchService implements OnModuleDestroy {
     caller: Caller,
     { signal, deadline }: Pick<CallContext, 'signal' | 'deadline'>,
   ): Promise<OpenCall | DispatchEvent> {
-    const begun = { callId, userId: caller.userId, aiService, model: entry.model, startedAt: new Date() };
+    const { userId, apiKey } = caller;
+    const begun = { callId, userId, aiService, model: entry.model, startedAt: new Date(), apiKeyId: apiKey?.id };
     const { messages: thread, settings, warnings } = toSend(entry, prompt);
     const messages = await this.pictures.show(caller, entry, thread);
     const stop = new AbortController();

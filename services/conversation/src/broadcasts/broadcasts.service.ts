@@ -51,10 +51,28 @@ export class BroadcastsService {
     return this.sender.send(caller, { input, route: 'continue_summary', body, continues: { summaryId } });
   }
 
+  /** Sends a message into the threads of a comparison. */
+  async continueComparison(
+    caller: Caller,
+    comparisonId: string,
+    input: MessageInput,
+    settings: OwnComparison['settings'],
+  ): Promise<string> {
+    caller.mustBeApproved();
+    const body = [comparisonId, input.message, input.aiServices, settings];
+    return this.sender.send(caller, {
+      input,
+      route: 'continue_comparison',
+      body,
+      settings: forEach(input.aiServices, settings),
+      continues: { comparisonId },
+    });
+  }
+
   #sendApart(caller: Caller, input: MessageInput, { history, settings }: OwnComparison): Promise<string> {
     const { message, aiServices } = input;
     const body = [message, aiServices, history, settings];
-    const ofEach = new Map(settings ? aiServices.map((name) => [name, settings]) : []);
+    const ofEach = forEach(aiServices, settings);
     return this.sender.send(caller, { input, route: 'send_apart', body, settings: ofEach, continues: { history } });
   }
 
@@ -109,3 +127,6 @@ export class BroadcastsService {
     return messageIds.length;
   }
 }
+
+const forEach = (aiServices: readonly string[], settings: OwnComparison['settings']) =>
+  new Map(settings ? aiServices.map((name) => [name, settings]) : []);

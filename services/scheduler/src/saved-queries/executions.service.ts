@@ -33,7 +33,7 @@ export class ExecutionsService {
     const bodyHash = createHash('sha256').update(String(savedQueryId)).digest('base64url');
     const request: KeyedRequest = { route: 'execute', key, bodyHash };
     return this.#startOnce(userId, request, async (tx) => {
-      const inserted = await this.executions.insertManual(tx, userId, savedQueryId);
+      const inserted = await this.executions.insertManual(tx, caller, savedQueryId);
       const id = inserted ?? (await this.executions.findOpen(tx, userId, savedQueryId));
       if (id === undefined) throw savedQueryNotFound();
       return { id, isNew: inserted !== undefined };
@@ -48,7 +48,12 @@ export class ExecutionsService {
     return this.#startOnce(userId, request, async (tx) => {
       const query = await this.queries.lock(tx, userId, savedQueryId);
       if (!query) throw savedQueryNotFound();
-      const id = await this.executions.insertManual(tx, userId, savedQueryId, fill(query.content));
+      const id = await this.executions.insertManual(
+        tx,
+        { userId, apiKey: undefined },
+        savedQueryId,
+        fill(query.content),
+      );
       if (id === undefined) throw queryIsRunning();
       return { id, isNew: true };
     });

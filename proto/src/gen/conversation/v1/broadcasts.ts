@@ -105,6 +105,15 @@ export interface OwnComparison {
   settings?: GenerationSettings | undefined;
 }
 
+export interface ContinueComparisonRequest {
+  comparisonId: string;
+  message: string;
+  /** Catalog names of services that have a thread there. */
+  aiServices: string[];
+  /** For every service, in place of its own. */
+  settings?: GenerationSettings | undefined;
+}
+
 export interface EarlierMessage {
   /** Otherwise it is the reply to the one before. */
   isUser: boolean;
@@ -482,6 +491,133 @@ export const OwnComparison: MessageFns<OwnComparison> = {
   fromPartial(object: DeepPartial<OwnComparison>): OwnComparison {
     const message = createBaseOwnComparison();
     message.history = object.history?.map((e) => EarlierMessage.fromPartial(e)) || [];
+    message.settings = (object.settings !== undefined && object.settings !== null)
+      ? GenerationSettings.fromPartial(object.settings)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseContinueComparisonRequest(): ContinueComparisonRequest {
+  return { comparisonId: "", message: "", aiServices: [], settings: undefined };
+}
+
+export const ContinueComparisonRequest: MessageFns<ContinueComparisonRequest> = {
+  encode(message: ContinueComparisonRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.comparisonId !== "") {
+      writer.uint32(10).string(message.comparisonId);
+    }
+    if (message.message !== "") {
+      writer.uint32(18).string(message.message);
+    }
+    for (const v of message.aiServices) {
+      writer.uint32(26).string(v!);
+    }
+    if (message.settings !== undefined) {
+      GenerationSettings.encode(message.settings, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ContinueComparisonRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseContinueComparisonRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.comparisonId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.message = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.aiServices.push(reader.string());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.settings = GenerationSettings.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ContinueComparisonRequest {
+    return {
+      comparisonId: isSet(object.comparisonId)
+        ? globalThis.String(object.comparisonId)
+        : isSet(object.comparison_id)
+        ? globalThis.String(object.comparison_id)
+        : "",
+      message: isSet(object.message) ? globalThis.String(object.message) : "",
+      aiServices: globalThis.Array.isArray(object?.aiServices)
+        ? object.aiServices.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.ai_services)
+        ? object.ai_services.map((e: any) => globalThis.String(e))
+        : [],
+      settings: isSet(object.settings) ? GenerationSettings.fromJSON(object.settings) : undefined,
+    };
+  },
+
+  toJSON(message: ContinueComparisonRequest): unknown {
+    const obj: any = {};
+    if (message.comparisonId !== "") {
+      obj.comparisonId = message.comparisonId;
+    }
+    if (message.message !== "") {
+      obj.message = message.message;
+    }
+    if (message.aiServices?.length) {
+      obj.aiServices = message.aiServices;
+    }
+    if (message.settings !== undefined) {
+      obj.settings = GenerationSettings.toJSON(message.settings);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ContinueComparisonRequest>): ContinueComparisonRequest {
+    return ContinueComparisonRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ContinueComparisonRequest>): ContinueComparisonRequest {
+    const message = createBaseContinueComparisonRequest();
+    message.comparisonId = object.comparisonId ?? "";
+    message.message = object.message ?? "";
+    message.aiServices = object.aiServices?.map((e) => e) || [];
     message.settings = (object.settings !== undefined && object.settings !== null)
       ? GenerationSettings.fromPartial(object.settings)
       : undefined;
@@ -2062,6 +2198,18 @@ export const BroadcastsServiceDefinition = {
     sendMessage: {
       name: "SendMessage",
       requestType: SendMessageRequest as typeof SendMessageRequest,
+      requestStream: false,
+      responseType: BroadcastEvent as typeof BroadcastEvent,
+      responseStream: true,
+      options: {},
+    },
+    /**
+     * Sends a message into the threads of a comparison, wherever they are: the dashboard stays as it is. NOT_FOUND for
+     * another user's, INVALID_ARGUMENT for a service that has no thread there.
+     */
+    continueComparison: {
+      name: "ContinueComparison",
+      requestType: ContinueComparisonRequest as typeof ContinueComparisonRequest,
       requestStream: false,
       responseType: BroadcastEvent as typeof BroadcastEvent,
       responseStream: true,
