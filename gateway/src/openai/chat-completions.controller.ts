@@ -37,8 +37,9 @@ export class ChatCompletionsController {
     refuseHop(request.headers['x-polylogue-hop']);
     refuseUnsupported(request.body as object);
     mustBeAnswerable(body);
-    const source = await this.completionModels.sourceOf(body, request.keyScopes ?? []);
+    // Before the allowance: one call too many at a time costs none of the calls of this minute.
     const { signal } = this.streams.enter(request, response, createChatCompletion.access);
+    const source = await this.completionModels.sourceOf(body, request.keyScopes ?? []);
     await this.answers.answer({ body, source, request, response, signal });
   }
 }
