@@ -22,6 +22,10 @@ export const aiService = z
       .array(settingName)
       .optional()
       .meta({ description: 'Which settings of a preset it takes; absent where that is not known.' }),
+    hasDefaultColor: z
+      .boolean()
+      .optional()
+      .meta({ description: 'True where nobody chose the colour; a screen may show another hue for it.' }),
     variantOf: aiServiceName.optional().meta({ description: 'The service that a variant is made of.' }),
     former: z.boolean().optional().meta({ description: 'True for one that is not offered any more.' }),
   })

@@ -7,6 +7,7 @@ export const toProto = ({ entry, status }: ListedService): AiService => ({
   ...toFormer(entry),
   status: serviceStatus.fromWord(status),
   supports: supportedSettings(entry),
+  hasDefaultColor: entry.hasDefaultColor,
 });
 
 /** A service that is no longer offered: what it took is not known any more. */

@@ -9,6 +9,7 @@ import type {
 } from './ai-service.entity.js';
 import type { StoredKey } from '../keys/stored-keys.js';
 import { defaultsOf } from './categories.rules.js';
+import { wellKnownServices } from './well-known.rules.js';
 
 export interface CatalogParts {
   operator: readonly OperatorRow[];
@@ -42,10 +43,11 @@ function amended({ entry, source, isEnabled }: OperatorRow, amends: AdminRow | u
   const { displayName = entry.displayName, color = entry.color, model = entry.model } = amends ?? {};
   const isAmended =
     amends !== undefined && (amends.isEnabled ?? amends.displayName ?? amends.color ?? amends.model) !== undefined;
+  const hasDefaultColor = source !== 'file' && amends?.color === undefined;
   // The demo takes any key; what stands in its rows is none of the operator's.
   const given = entry.apiKey && source !== 'demo' ? 'operator' : 'none';
   return {
-    entry: { ...entry, displayName, color, model, apiKey: stored?.apiKey ?? entry.apiKey },
+    entry: { ...entry, displayName, color, hasDefaultColor, model, apiKey: stored?.apiKey ?? entry.apiKey },
     source,
     isEnabled: amends?.isEnabled ?? isEnabled,
     isAmended: isAmended || stored !== undefined,
@@ -65,6 +67,7 @@ function ownRow(
     ...defaultsOf(category, defaults),
     name,
     ...fields,
+    hasDefaultColor: wellKnownServices.some((known) => known.name === preset && known.color === color),
     apiKey: stored?.apiKey,
     demo: false,
   };

@@ -155,7 +155,11 @@ export interface AiService {
   /** What the provider calls the model, e.g. "gpt-5.2". */
   model: string;
   /** Absent for a service that is no longer offered. */
-  supports?: SupportedSettings | undefined;
+  supports?:
+    | SupportedSettings
+    | undefined;
+  /** True where the product picked the colour: a screen may take another hue when this one is taken. */
+  hasDefaultColor?: boolean | undefined;
 }
 
 /** Which settings a service takes; what it does not take is left out when it is called. */
@@ -190,6 +194,7 @@ function createBaseAiService(): AiService {
     demo: false,
     model: "",
     supports: undefined,
+    hasDefaultColor: undefined,
   };
 }
 
@@ -218,6 +223,9 @@ export const AiService: MessageFns<AiService> = {
     }
     if (message.supports !== undefined) {
       SupportedSettings.encode(message.supports, writer.uint32(66).fork()).join();
+    }
+    if (message.hasDefaultColor !== undefined) {
+      writer.uint32(72).bool(message.hasDefaultColor);
     }
     return writer;
   },
@@ -299,6 +307,14 @@ export const AiService: MessageFns<AiService> = {
             message.supports = SupportedSettings.decode(reader, reader.uint32());
             continue;
           }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.hasDefaultColor = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -325,6 +341,11 @@ export const AiService: MessageFns<AiService> = {
       demo: isSet(object.demo) ? globalThis.Boolean(object.demo) : false,
       model: isSet(object.model) ? globalThis.String(object.model) : "",
       supports: isSet(object.supports) ? SupportedSettings.fromJSON(object.supports) : undefined,
+      hasDefaultColor: isSet(object.hasDefaultColor)
+        ? globalThis.Boolean(object.hasDefaultColor)
+        : isSet(object.has_default_color)
+        ? globalThis.Boolean(object.has_default_color)
+        : undefined,
     };
   },
 
@@ -354,6 +375,9 @@ export const AiService: MessageFns<AiService> = {
     if (message.supports !== undefined) {
       obj.supports = SupportedSettings.toJSON(message.supports);
     }
+    if (message.hasDefaultColor !== undefined) {
+      obj.hasDefaultColor = message.hasDefaultColor;
+    }
     return obj;
   },
 
@@ -372,6 +396,7 @@ export const AiService: MessageFns<AiService> = {
     message.supports = (object.supports !== undefined && object.supports !== null)
       ? SupportedSettings.fromPartial(object.supports)
       : undefined;
+    message.hasDefaultColor = object.hasDefaultColor ?? undefined;
     return message;
   },
 };
