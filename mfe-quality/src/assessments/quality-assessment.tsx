@@ -1,12 +1,11 @@
-import type { QualityAssessment as Assessment } from '@polylogue/api-contract';
-import { EmptyState, PageHeader, paths, Skeleton } from '@polylogue/web-kit';
+import { exportFileName, type QualityAssessment as Assessment } from '@polylogue/api-contract';
+import { EmptyState, localDay, PageHeader, paths, saveFile, Skeleton } from '@polylogue/web-kit';
 import { Button, ButtonLink, LoadFailed } from '@polylogue/web-kit/antd';
 import { Link } from '@polylogue/web-kit/router';
 import { ArrowLeft, Download } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { isVerdict, messagesIn } from './assessments.rules.js';
 import { csvOf } from './csv.rules.js';
-import { downloadCsv } from './download-csv.js';
 import { MessagePicker } from './message-picker.js';
 import {
   useAllConversations,
@@ -54,7 +53,7 @@ export default function QualityAssessment() {
               <span className={styles.count}>
                 {verdicts} of {Math.max(judging?.total ?? 0, shown.length)} verdicts
               </span>
-              <Button onClick={() => downloadCsv(csvOf(shown, looks.nameOf))} icon={<Download aria-hidden />}>
+              <Button onClick={() => saveCsv(csvOf(shown, looks.nameOf))} icon={<Download aria-hidden />}>
                 Export CSV
               </Button>
             </>
@@ -118,3 +117,8 @@ const NothingToCompare = () => (
     />
   </section>
 );
+
+function saveCsv(text: string): void {
+  const file = new Blob([text], { type: 'text/csv;charset=utf-8' });
+  saveFile(file, exportFileName('quality', localDay(new Date()), 'csv'));
+}

@@ -40,5 +40,6 @@ export { loadCodeFont } from './theme/load-code-font.js';
 export { closeToast, toast } from './toast/toast.js';
 export { Toaster } from './toast/toaster.js';
 export type { ToastVariant, ToastWords } from './toast/toast.state.js';
+export { localDay, saveFile } from './formatting/save-file.js';
 export { toggled } from './formatting/toggled.js';
 export { seconds, when } from './formatting/when.js';
