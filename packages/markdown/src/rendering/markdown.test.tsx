@@ -128,7 +128,7 @@ describe('an honest reply', () => {
 
   it('has its tables sorted by their headings and copied in that order', async () => {
     const container = shown('| City | Size |\n|---|--:|\n| Rome | 9 |\n| Oslo | 10 |');
-    const writeText = jest.fn(() => Promise.resolve());
+    const writeText = jest.fn((_text: string) => Promise.resolve());
     Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
     const heading = container.querySelectorAll('th')[1]!;
     const cities = () => [...container.querySelectorAll('td:first-child')].map((cell) => cell.textContent);

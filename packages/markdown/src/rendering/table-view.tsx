@@ -13,10 +13,10 @@ export function TableView({ table }: { table: Tokens.Table }) {
   const [sort, setSort] = useState<TableSort>();
   const rows = useMemo(() => sortRows(table.rows, sort), [table.rows, sort]);
   return (
-    <div data-table="">
+    <div data-table="" style={{ '--min': `${min}ch`, '--max': `${max}ch` } as CSSProperties}>
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <div data-scroll="" role="group" aria-label="Table" tabIndex={0}>
-        <table dir={sideOf(table)} style={{ '--min': `${min}ch`, '--max': `${max}ch` } as CSSProperties}>
+        <table dir={sideOf(table)}>
           <colgroup>
             {shares.map((share, index) => (
               <col key={index} width={`${share}%`} />
