@@ -35,7 +35,7 @@ export default function QualityAssessment() {
     if (looksOn && !isFetchingNextPage) void fetchNextPage();
   }, [looksOn, isFetchingNextPage, fetchNextPage]);
   const found = useAssessments(picked);
-  const { data: judging } = useJudging(picked?.broadcastId);
+  const { data: judging, isLoading } = useJudging(picked?.broadcastId);
   useJudgingHints(picked?.broadcastId);
   const shown = sorted(found.assessments, sort, looks.nameOf);
   const verdicts = shown.filter(isVerdict).length;
@@ -60,14 +60,8 @@ export default function QualityAssessment() {
           )
         }
       />
-      {(isPending || looksOn) && <Skeleton rows={8} rowHeight={49} />}
-      {isError && !conversations && (
-        <LoadFailed
-          title="Failed to fetch conversations"
-          text="Nothing is lost. Check the connection, then try again."
-          onRetry={() => void refetch()}
-        />
-      )}
+      {(isPending || looksOn) && <Loading />}
+      {isError && !conversations && <ListFailed onRetry={() => void refetch()} />}
       {conversations && !picked && !looksOn && <NothingToCompare />}
       {picked && (
         <div className={styles.layout}>
@@ -82,6 +76,7 @@ export default function QualityAssessment() {
             picked={picked}
             found={found}
             judging={judging}
+            isLoading={isLoading}
             looks={looks}
             shown={shown}
             sort={sort}
@@ -103,6 +98,25 @@ export default function QualityAssessment() {
     </div>
   );
 }
+
+const ListFailed = ({ onRetry }: { onRetry: () => void }) => (
+  <LoadFailed
+    title="Failed to fetch conversations"
+    text="Nothing is lost. Check the connection, then try again."
+    onRetry={onRetry}
+  />
+);
+
+/** The room that messages and results will take. */
+const Loading = () => (
+  <div className={styles.layout}>
+    {[8, 8].map((rows, index) => (
+      <section key={index} className="pl-card">
+        <Skeleton rows={rows} rowHeight={49} />
+      </section>
+    ))}
+  </div>
+);
 
 const NothingToCompare = () => (
   <section className="pl-card">
