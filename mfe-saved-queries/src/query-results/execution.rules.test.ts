@@ -55,11 +55,12 @@ it('draws response times from the oldest to the newest, without failures', () =>
     { id: 1, ms: 10 },
     { id: 3, ms: 30 },
   ]);
-  expect(sparkline([10, 20], 100, 20)).toEqual([
-    { x: 0, y: 10 },
-    { x: 100, y: 0 },
+  const box = { width: 100, height: 20, max: 40 };
+  expect(sparkline([10, 20], box)).toEqual([
+    { x: 0, y: 15 },
+    { x: 100, y: 10 },
   ]);
-  expect(sparkline([7], 100, 20)).toEqual([{ x: 50, y: 0 }]);
+  expect(sparkline([40], box)).toEqual([{ x: 50, y: 0 }]);
   expect(milliseconds(4120.4)).toBe('4,120 ms');
 });
 

@@ -40,14 +40,20 @@ export function responseTimes(executions: readonly Execution[]): Map<string, { i
   return times;
 }
 
-/** The points of a sparkline in a box from nothing to the slowest, left to right; a single one stands in the middle. */
-export function sparkline(values: readonly number[], width: number, height: number): { x: number; y: number }[] {
-  const max = Math.max(...values, 1);
+/** The points of a sparkline in a box from nothing to `max`, left to right; a single one stands in the middle. */
+export function sparkline(values: readonly number[], { width, height, max }: Box): { x: number; y: number }[] {
   const step = values.length > 1 ? width / (values.length - 1) : 0;
   return values.map((value, index) => ({
     x: values.length > 1 ? index * step : width / 2,
     y: height - (value / max) * height,
   }));
+}
+
+interface Box {
+  width: number;
+  height: number;
+  /** What the top of the box stands for; the same for all that are compared. */
+  max: number;
 }
 
 /** '≈ $0.0012' where it is an estimate. */
