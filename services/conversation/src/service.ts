@@ -25,7 +25,7 @@ import { ComparisonsByIndex0022 } from './migrations/0022-comparisons-by-index.j
 import { DispatchSettings0020 } from './migrations/0020-dispatch-settings.js';
 import { RoundSummaries0019 } from './migrations/0019-round-summaries.js';
 import { AnswerPresets0023 } from './migrations/0023-answer-presets.js';
-import { MediaPreviews0024 } from './migrations/0024-media-previews.js';
+import { MediaPreviews0025 } from './migrations/0025-media-previews.js';
 import { PinEntity } from './pins/pin.entity.js';
 
 export const service = defineService({
@@ -57,6 +57,6 @@ export const service = defineService({
     Comparisons0021,
     ComparisonsByIndex0022,
     AnswerPresets0023,
-    MediaPreviews0024,
+    MediaPreviews0025,
   ],
 });

@@ -225,7 +225,7 @@ export const AiService: MessageFns<AiService> = {
       SupportedSettings.encode(message.supports, writer.uint32(66).fork()).join();
     }
     if (message.hasDefaultColor !== undefined) {
-      writer.uint32(72).bool(message.hasDefaultColor);
+      writer.uint32(88).bool(message.hasDefaultColor);
     }
     return writer;
   },
@@ -307,8 +307,8 @@ export const AiService: MessageFns<AiService> = {
             message.supports = SupportedSettings.decode(reader, reader.uint32());
             continue;
           }
-          case 9: {
-            if (tag !== 72) {
+          case 11: {
+            if (tag !== 88) {
               break;
             }
 

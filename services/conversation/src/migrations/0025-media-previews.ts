@@ -1,8 +1,8 @@
 import { sqlMigration } from '@polylogue/service-kit';
 
 /** A reply that is a picture, a sound or a film and says nothing is listed as "Image", "Audio" or "Video". */
-export const MediaPreviews0024 = sqlMigration(
-  '0024-media-previews',
+export const MediaPreviews0025 = sqlMigration(
+  '0025-media-previews',
   `
 CREATE OR REPLACE FUNCTION conversation.last_words(conversations uuid[])
   RETURNS TABLE (conversation_id uuid, content text)
