@@ -83,6 +83,49 @@ describe('AI services in the admin panel', () => {
     }
   });
 
+  test('an administrator says how it answers, and no preset asks for more than is allowed', async () => {
+    vendor.replies('model-one', 'In short.');
+    const { page: boss } = await scene.visit(admin);
+    await boss.goto('/admin?tab=ai-services');
+    const isOffered = boss.getByRole('switch', { name: 'Offer The New One' });
+    if (!(await isOffered.isChecked())) await isOffered.click();
+    await boss.getByRole('button', { name: 'Edit The New One' }).click();
+    const form = boss.getByRole('complementary', { name: 'Edit The New One' });
+    await form.getByText('How it answers').click();
+    await form.getByLabel('Instructions').fill('Answer in one sentence.');
+    await form.getByLabel('Temperature').fill('hot');
+    await form.getByLabel('Longest answer allowed').fill('200');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('The temperature must be between 0 and 2.').waitFor();
+    await form.getByLabel('Temperature').fill('0.4');
+    await form.getByLabel('Temperature').scrollIntoViewIfNeeded();
+    for (const [width, theme] of looks) {
+      await boss.setViewportSize({ width, height: 900 });
+      await boss.emulateMedia({ colorScheme: theme });
+      await expectClean(boss, `how-it-answers-${width}-${theme}`);
+    }
+    await form.getByRole('button', { name: 'Save' }).click();
+    await boss.getByText('AI service changed', { exact: true }).waitFor();
+
+    const { page, errors } = await scene.visit(user);
+    await page.goto('/');
+    await panel(page, 'The New One').waitFor();
+    await page.getByRole('button', { name: 'Presets' }).click();
+    const drawer = page.getByRole('dialog', { name: 'How services answer' });
+    await drawer.getByRole('button', { name: 'New preset' }).click();
+    await drawer.getByLabel('Longest answer').fill('5000');
+    await drawer.getByRole('checkbox', { name: 'The New One' }).check();
+    await drawer.getByText('The New One may use at most 200.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('textbox').fill('What is a lock?');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await panel(page, 'The New One').getByText('In short.').waitFor();
+    const sent = vendor.requestsFor('model-one').at(-1)?.body;
+    expect(sent).toMatchObject({ temperature: 0.4, max_tokens: 200 });
+    expect(sent?.messages?.[0]).toEqual({ role: 'system', content: 'Answer in one sentence.' });
+    expect(errors).toEqual([]);
+  });
+
   test('one that is renamed or switched off keeps name, colour and filter of what it said', async () => {
     const { page, errors } = await scene.visit(user);
     const change = async (path: string, body: object) =>

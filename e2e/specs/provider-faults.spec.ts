@@ -57,8 +57,12 @@ describe('providers that fail in every way', () => {
       await box
         .getByText(`Unable to connect to The ${name} one. Please check the API key configuration.`, { exact: true })
         .waitFor();
+      await box.getByText('Error', { exact: true }).waitFor();
       await box.getByRole('button', { name: 'Retry Connection' }).waitFor();
     }
+    await panel(page, 'The wrong-key one')
+      .getByText('The wrong-key one did not accept the API key. An administrator has to check it.')
+      .waitFor();
     await panel(page, 'The broken one').getByText('Half of an answer').waitFor();
     await panel(page, 'The broken one').getByText('Interrupted', { exact: true }).waitFor();
     for (const name of ['hangs', 'busy']) {
@@ -67,6 +71,13 @@ describe('providers that fail in every way', () => {
     await keepPicture(page, 'dashboard-faults');
     expect(await page.content()).not.toContain('sk-secret');
     expect(visitor.errors).toEqual([]);
+  });
+
+  test('an administrator is led to the settings of the service', async () => {
+    const { page } = await scene.visit(account);
+    await page.goto('/');
+    await panel(page, 'The away one').getByRole('link', { name: 'Open its settings' }).click();
+    await page.getByRole('complementary', { name: 'Edit The away one' }).waitFor();
   });
 
   test('Retry Connection connects a provider whose key is right again', async () => {

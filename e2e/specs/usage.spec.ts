@@ -42,6 +42,8 @@ describe('usage and cost', () => {
     admin = await scene.signUp('Ines');
     user = await scene.signUp('Marta');
     await scene.approve(user);
+    // What a message may cost is asked about in estimate.spec.ts.
+    await scene.apiOf(user).fetch('PUT', '/api/account/preferences', { askAbove: null });
   });
 
   interface Allowance {

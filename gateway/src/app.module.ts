@@ -14,6 +14,7 @@ import { ComparisonsModule } from './comparisons/comparisons.module.js';
 import { ContextsModule } from './contexts/contexts.module.js';
 import { ConversationsModule } from './conversations/conversations.module.js';
 import { DeadLettersModule } from './dead-letters/dead-letters.module.js';
+import { EstimatesModule } from './estimates/estimates.module.js';
 import { ExportsModule } from './exports/exports.module.js';
 import { FilesModule } from './files/files.module.js';
 import { HealthController } from './health/health.controller.js';
@@ -26,6 +27,7 @@ import { MessagesModule } from './messages/messages.module.js';
 import { OpenAiModule } from './openai/openai.module.js';
 import { PinsModule } from './pins/pins.module.js';
 import { PublicConfigController } from './public-config/public-config.controller.js';
+import { PreferencesModule } from './preferences/preferences.module.js';
 import { QualityAssessmentsModule } from './quality-assessments/quality-assessments.module.js';
 import { SavedQueriesModule } from './saved-queries/saved-queries.module.js';
 import { ServiceStatusModule } from './service-status/service-status.module.js';
@@ -55,6 +57,7 @@ import { UsersModule } from './users/users.module.js';
     ContextsModule,
     ConversationsModule,
     DeadLettersModule,
+    EstimatesModule,
     ExportsModule,
     FilesModule,
     ImportsModule,
@@ -63,6 +66,7 @@ import { UsersModule } from './users/users.module.js';
     MediaModule,
     OpenAiModule,
     PinsModule,
+    PreferencesModule,
     QualityAssessmentsModule,
     SavedQueriesModule,
     ServiceStatusModule,

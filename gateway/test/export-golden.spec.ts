@@ -31,6 +31,7 @@ const claudes = generation('Claude', {
   ],
   sourcesOmitted: 3,
   reasoning: 'Rows or tables?\n```\n</details>',
+  estimate: { lowMicros: 8_000, highMicros: 20_000 },
 });
 const usage = { inputTokens: 20, outputTokens: 9, totalTokens: 29, cachedInputTokens: 16, reasoningTokens: 4 };
 const cost = { amount: 0.0123, currency: 'USD', source: CostSource.PROVIDER };

@@ -67,6 +67,7 @@ describe('everything about oneself', () => {
     expect(JSON.stringify(all['apiKeys'])).not.toContain('hash');
     expect(all).toMatchObject({
       profile: { email: eve.email, id: eve.userId },
+      preferences: { askAbove: 1 },
       sessions: [{ id: eve.userId }],
       apiKeys: [{ name: 'A script', scopes: ['read'] }],
       activities: [{ activityType: 'message_sent', details: { messageLength: 4 } }],

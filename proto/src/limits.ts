@@ -26,6 +26,8 @@ export const contractLimits = {
   comparison: { page: 200, titleLength: 200, tags: 20, tagLength: 40 },
   /** Presets of one user; characters of a name and of the instructions; tokens of the longest answer. */
   answerPreset: { count: 50, name: 40, systemPrompt: 8_000, maxOutputTokens: 200_000 },
+  /** The most that one may be asked above before a message is sent: 10,000 dollars, in micros. */
+  askAboveMicros: 10_000_000_000,
   /** AI-to-AI chat: turns of one session, lines of one history. */
   aiChat: { turns: 200, historyLines: 500 },
 } as const;

@@ -1,4 +1,4 @@
-/** A field of an object: a value, a list that comes element by element, or the JSON of one that comes piece by piece. */
+/** A field of an object: a value or the promise of one, a list that comes element by element, or the JSON of one that comes piece by piece. */
 export type Section =
   | [name: string, value: unknown]
   | [name: string, value: undefined, list: AsyncIterable<unknown>]
@@ -14,7 +14,7 @@ export async function* jsonObjectOf(sections: Iterable<Section>): AsyncGenerator
     waiting += `${before}\n${JSON.stringify(name)}:`;
     before = ',';
     if (!list) {
-      waiting += JSON.stringify(value);
+      waiting += JSON.stringify(await value);
       continue;
     }
     // Pieces of JSON bring what stands between elements along.

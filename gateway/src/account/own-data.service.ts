@@ -9,6 +9,7 @@ import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { HistoryService } from '../conversations/history.service.js';
 import { conversationsJson } from '../exports/json.writer.js';
 import { ScoresService } from '../exports/scores.service.js';
+import { toPreferences } from '../preferences/preferences.mapper.js';
 import { SavedQueriesService } from '../saved-queries/saved-queries.service.js';
 import { toActivity } from '../users/users.mapper.js';
 import type { Section } from './json-object.writer.js';
@@ -18,6 +19,7 @@ import type { Section } from './json-object.writer.js';
 export class OwnDataService {
   constructor(
     @InjectClient('accounts') private readonly accounts: ClientOf<'accounts'>,
+    @InjectClient('preferences') private readonly preferences: ClientOf<'preferences'>,
     private readonly history: HistoryService,
     private readonly scores: ScoresService,
     private readonly aiChat: AiChatService,
@@ -31,6 +33,7 @@ export class OwnDataService {
     yield ['schemaVersion', exportSchemaVersion];
     yield ['exportedAt', at.toISOString()];
     yield ['profile', { ...toCurrentUser(user), createdAt: user.createdAt, lastLoginAt: user.lastLoginAt ?? null }];
+    yield ['preferences', this.#preferences()];
     yield ['sessions', undefined, this.#sessions(signal)];
     yield ['apiKeys', undefined, this.#apiKeys(user.id)];
     yield ['activities', undefined, this.#activities(signal)];
@@ -41,6 +44,10 @@ export class OwnDataService {
     yield ['answerPresets', undefined, this.#answerPresets()];
     yield ['savedQueries', undefined, this.#queries()];
     yield ['executions', undefined, this.#executions()];
+  }
+
+  async #preferences() {
+    return toPreferences(await this.preferences.getPreferences({}));
   }
 
   async *#sessions(signal: AbortSignal) {

@@ -1,6 +1,7 @@
 import type {
   addAiService,
   AnswerOf,
+  AnswerSettings,
   changeAiService,
   ConfiguredAiService,
   testAiService,
@@ -15,6 +16,7 @@ import {
   type EditConfiguredServiceRequest,
   type TestConfiguredServiceResponse,
 } from '@polylogue/proto';
+import { toAnswerSettings } from '../answer-presets/answer-presets.mapper.js';
 import { toStatus } from '../ai-services/ai-services.mapper.js';
 
 export function toConfigured({ service, ...row }: ConfiguredService): ConfiguredAiService {
@@ -35,18 +37,32 @@ export function toConfigured({ service, ...row }: ConfiguredService): Configured
     key: keyState.toWord(row.keyState),
     keySetAt: row.keySetAt?.toISOString() ?? null,
     preset: row.preset ?? null,
+    answerDefaults: row.answerDefaults && toAnswerSettings(row.answerDefaults),
+    answerLimits: row.answerLimits,
   };
 }
 
 export function toAddRequest(service: ValidBodyOf<typeof addAiService>): AddConfiguredServiceRequest {
-  const { category: wanted, enabled, preset, apiKey, ...rest } = service;
-  return { ...rest, category: category.fromWord(wanted), isEnabled: enabled, preset, apiKey };
+  const { category: wanted, enabled, answerDefaults, ...rest } = service;
+  return {
+    ...rest,
+    category: category.fromWord(wanted),
+    isEnabled: enabled,
+    answerDefaults: toGenerationSettings(answerDefaults),
+  };
 }
 
 export function toEditRequest(name: string, change: ValidBodyOf<typeof changeAiService>): EditConfiguredServiceRequest {
-  const { category: wanted, ...rest } = change;
-  return { ...rest, name, ...(wanted && { category: category.fromWord(wanted) }) };
+  const { category: wanted, answerDefaults, ...rest } = change;
+  return {
+    ...rest,
+    name,
+    ...(wanted && { category: category.fromWord(wanted) }),
+    answerDefaults: toGenerationSettings(answerDefaults),
+  };
 }
+
+const toGenerationSettings = (settings: AnswerSettings | undefined) => settings && { ...settings, answerSchema: false };
 
 export function toTrial(trial: TestConfiguredServiceResponse): AnswerOf<typeof testAiService> {
   const { isWell, sentence, code, totalMs, reply, status } = trial;

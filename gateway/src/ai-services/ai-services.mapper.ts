@@ -21,6 +21,7 @@ export function toAiService(service: ProtoAiService): AiService {
     status: toStatus(service.status),
     demo: service.demo,
     supports: service.supports && supportedNames(service.supports),
+    maxOutputTokens: service.maxOutputTokens,
     hasDefaultColor: service.hasDefaultColor,
   };
 }

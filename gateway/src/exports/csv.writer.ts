@@ -34,6 +34,8 @@ const columns = [
   'Reasoning Tokens',
   'Sources',
   'Reasoning',
+  'Estimated Cost From',
+  'Estimated Cost To',
 ];
 
 /** One row per message. A cell that a spreadsheet would run as a formula begins with an apostrophe instead. */
@@ -88,7 +90,7 @@ function summaryCells({ id, title, aiService }: ExportedPart, summary: Summary):
 
 function originCells({ aiService }: ExportedPart, message: Message): (number | string | undefined)[] {
   const { role, author = aiService, generation, usage } = message;
-  return role === 'user' ? Array<undefined>(9).fill(undefined) : originCellsOf(author, generation, usage);
+  return role === 'user' ? Array<undefined>(11).fill(undefined) : originCellsOf(author, generation, usage);
 }
 
 function originCellsOf(
@@ -107,6 +109,8 @@ function originCellsOf(
     usage?.reasoning,
     defused(sources.map(({ url, title = '' }) => url ?? title).join('\n')),
     defused(generation?.reasoning ?? ''),
+    generation?.estimate?.low,
+    generation?.estimate?.high,
   ];
 }
 

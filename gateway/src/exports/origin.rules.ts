@@ -1,18 +1,27 @@
-import type { Generation, Source } from '@polylogue/api-contract';
+import type { CostRange, Generation, Message, Source } from '@polylogue/api-contract';
 import { fenceFor } from './fence.rules.js';
 
 /** How a text was generated, as remarks beside it. */
-export function originRemarks(generation: Generation | undefined): string[] {
+export function originRemarks(generation: Generation | undefined, cost?: Message['cost']): string[] {
   if (!generation) return ['model not recorded'];
-  const { model, responseModel, settings, warnings = [] } = generation;
+  const { model, responseModel, settings, warnings = [], estimate } = generation;
   const isOther = responseModel !== undefined && responseModel !== model;
   return [
     `model ${model}${isOther ? ` (answered by ${responseModel})` : ''}`,
     ...(settings.temperature === undefined ? [] : [`temperature ${settings.temperature}`]),
     ...(settings.answerSchema ? ['by an answer schema'] : []),
     ...warnings.map((warning) => `warning: ${warning}`),
+    ...(estimate ? [estimateRemark(estimate, cost)] : []),
   ];
 }
+
+function estimateRemark({ low, high, currency }: CostRange, cost: Message['cost']): string {
+  const expected = `estimated ${amountOf(low)} to ${amountOf(high)} ${currency}`;
+  return cost ? `${expected}, came to ${amountOf(cost.amount)} ${cost.currency}` : expected;
+}
+
+/** Never `1e-7`. */
+const amountOf = (amount: number) => amount.toFixed(6).replace(/\.?0+$/, '');
 
 /** Only an address of the web may become a link: what a service names as its source is its own text. */
 export const isWebAddress = (url: string | undefined): url is string => /^https?:\/\/[^\s<>]+$/i.test(url ?? '');

@@ -25,7 +25,7 @@ export function remarksOf(message: ExportedMessage): string[] {
     ...(role === 'assistant' && endings[status] ? [endings[status]] : []),
     ...(responseTime === undefined ? [] : [`${(responseTime / 1000).toFixed(1)} s`]),
     ...(tokens === undefined ? [] : [`${tokens} tokens`]),
-    ...(role === 'assistant' ? originRemarks(message.generation) : []),
+    ...(role === 'assistant' ? originRemarks(message.generation, message.cost) : []),
   ];
 }
 

@@ -19,6 +19,7 @@ describe('what /api takes', () => {
       comparison,
       answerPreset,
       aiChat,
+      askAbove,
     } = api.limits;
     const { historyLines, turns } = aiChat;
     expect({
@@ -34,6 +35,7 @@ describe('what /api takes', () => {
       comparison,
       answerPreset,
       aiChat: { historyLines, turns },
+      askAboveMicros: askAbove * 1_000_000,
     }).toEqual({ ...contractLimits, attachmentText: undefined });
   });
 

@@ -1,10 +1,11 @@
 import type { Generation, Message } from '@polylogue/api-contract';
 import { Generation as ProtoGeneration, type Usage } from '@polylogue/proto';
+import { fromCostRange } from '../usage/cost-range.mapper.js';
 
 export function fromGeneration(generation: Generation | undefined): ProtoGeneration | undefined {
   if (!generation) return undefined;
-  const { service, settings, warnings, sources, ...rest } = generation;
-  return ProtoGeneration.fromPartial({ ...rest, ...service, settings, warnings, sources });
+  const { service, estimate, ...rest } = generation;
+  return ProtoGeneration.fromPartial({ ...rest, ...service, estimate: estimate && fromCostRange(estimate) });
 }
 
 export function fromUsage(usage: Message['usage']): Usage | undefined {

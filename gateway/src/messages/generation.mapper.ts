@@ -1,5 +1,6 @@
 import type { AiServiceLabel, Generation } from '@polylogue/api-contract';
 import type { Generation as ProtoGeneration } from '@polylogue/proto';
+import { toCostRange } from '../usage/cost-range.mapper.js';
 
 /** Empty lists are left out: most replies have neither warnings nor sources. */
 export function toGeneration(generation: ProtoGeneration | undefined): Generation | undefined {
@@ -20,6 +21,7 @@ export function toGeneration(generation: ProtoGeneration | undefined): Generatio
     warnings: warnings.length > 0 ? warnings : undefined,
     sources: sources.length > 0 ? sources : undefined,
     sourcesOmitted: sourcesOmitted || undefined,
+    estimate: generation.estimate && toCostRange(generation.estimate),
     reasoning: generation.reasoning,
   };
 }

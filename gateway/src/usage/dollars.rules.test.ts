@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { decimalOf, dollarsOf } from './dollars.rules.js';
+import { decimalOf, dollarsOf, microsOf } from './dollars.rules.js';
 
 it.each([
   [0, '0'],
@@ -13,6 +13,7 @@ it.each([
 it('loses nothing on the way to JSON and back', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10 ** 12 }), (micros) => {
+      expect(microsOf(dollarsOf(micros))).toBe(micros);
       expect(Math.round((JSON.parse(JSON.stringify(dollarsOf(micros))) as number) * 1e6)).toBe(micros);
     }),
     { seed: 20250710 },

@@ -1,6 +1,6 @@
 import { Controller, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { exportFileName, exportUsage, getUsage } from '@polylogue/api-contract';
+import { exportFileName, exportUsage, getUsage, listEstimateAccuracy } from '@polylogue/api-contract';
 import type { z } from 'zod';
 import { goneSignal } from '../http/gone-signal.js';
 import { ValidQuery } from '../http/input.js';
@@ -15,6 +15,11 @@ export class UsageController {
   @Serves(getUsage)
   sum(@ValidQuery() query: z.output<NonNullable<(typeof getUsage)['query']>>) {
     return this.usage.sum(query);
+  }
+
+  @Serves(listEstimateAccuracy)
+  estimateAccuracy(@ValidQuery() query: z.output<NonNullable<(typeof listEstimateAccuracy)['query']>>) {
+    return this.usage.estimateAccuracy(query);
   }
 
   @Serves(exportUsage)

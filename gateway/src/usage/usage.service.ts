@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { getUsage, Usage } from '@polylogue/api-contract';
+import type { EstimateAccuracy, getUsage, Usage } from '@polylogue/api-contract';
 import { usageGroup, type UsageRow } from '@polylogue/proto';
 import type { z } from 'zod';
 import { CatalogService } from '../ai-services/catalog.service.js';
@@ -46,6 +46,14 @@ export class UsageService {
         sums: toSums(sums),
       })),
     };
+  }
+
+  async estimateAccuracy(wanted: Partial<DayRange>): Promise<EstimateAccuracy[]> {
+    const [{ services }, label] = await Promise.all([
+      this.usage.listEstimateAccuracy(this.range(wanted)),
+      this.catalog.labels(),
+    ]);
+    return services.map(({ aiService, ...figures }) => ({ aiService: label(aiService), ...figures }));
   }
 
   range(wanted: Partial<DayRange>): DayRange {

@@ -3,8 +3,10 @@ import {
   deleteAccount,
   deleteAllConversations,
   getOwnAllowance,
+  getPreferences,
   listConversations,
   listSessions,
+  setPreferences,
   signOutEverywhere,
 } from '@polylogue/api-contract';
 import { ApiError, browser, toast, useApiMutation, useApiQuery } from '@polylogue/web-kit';
@@ -15,6 +17,15 @@ const goHome = () => browser.go('/');
 export const useSessions = () => useApiQuery(listSessions, { staleTime: 10_000 });
 
 export const useOwnAllowance = () => useApiQuery(getOwnAllowance, { staleTime: 5_000 });
+
+export const usePreferences = () => useApiQuery(getPreferences);
+
+export const useSetPreferences = () =>
+  useApiMutation(setPreferences, {
+    refreshes: [[getPreferences.path]],
+    onSuccess: () => void toast({ title: 'Saved', variant: 'success' }),
+    onError: sayWhatFailed,
+  });
 
 export const useSignOutEverywhere = () =>
   useApiMutation(signOutEverywhere, { onSuccess: goHome, onError: sayWhatFailed });

@@ -4,8 +4,10 @@ import {
   deleteAllConversations,
   getConfig,
   getCurrentUser,
+  getPreferences,
   listApiKeys,
   listSessions,
+  setPreferences,
   signOutEverywhere,
 } from '@polylogue/api-contract';
 import { browser } from '@polylogue/web-kit';
@@ -24,6 +26,7 @@ beforeEach(() => {
   api = fakeApi([
     [getCurrentUser, { ...user, isApproved: true }],
     [getConfig, { productName: 'Polylogue', auth: 'local' }],
+    [getPreferences, { askAbove: 1 }],
     [listApiKeys, []],
     [listSessions, [{ id, startedAt: at, lastSeenAt: at, device: 'Firefox on Linux', isCurrent: true }]],
   ]);
@@ -57,6 +60,25 @@ it('shows the sessions and ends them all', async () => {
   expect(await screen.findByText('Firefox on Linux')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Sign out everywhere' }));
   await waitFor(() => expect(browser.go).toHaveBeenCalledWith('/'));
+});
+
+it('keeps above which price one wants to be asked, or never', async () => {
+  api.answer(setPreferences, ({ body }: { body: unknown }) => body);
+  renderScreen(<OwnAccount />);
+  const amount = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Ask me before/ });
+  expect(amount.value).toBe('1');
+  fireEvent.change(amount, { target: { value: 'much' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect((await screen.findByRole('alert')).textContent).toBe('Enter an amount in dollars, such as 1 or 0.50.');
+  expect(api.callsOf(setPreferences)).toEqual([]);
+  fireEvent.change(amount, { target: { value: '$0.50' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(api.callsOf(setPreferences).at(-1)?.body).toEqual({ askAbove: 0.5 }));
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Never ask' }));
+  expect(amount.disabled).toBe(true);
+  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(false));
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(api.callsOf(setPreferences).at(-1)?.body).toEqual({ askAbove: null }));
 });
 
 it('deletes the account only when its own e-mail was typed', async () => {

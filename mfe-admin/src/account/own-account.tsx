@@ -1,5 +1,6 @@
 import { PageHeader, useCurrentUser, usePublicConfig, type Session } from '@polylogue/web-kit';
 import { ApiKeys } from './api-keys.js';
+import { AskAbove } from './ask-above.js';
 import { ChangePassword } from './change-password.js';
 import styles from './own-account.module.css';
 import { OwnAllowance } from './own-allowance.js';
@@ -17,6 +18,7 @@ export default function OwnAccount() {
       <div className={styles.cards}>
         <Profile user={user} />
         <OwnAllowance />
+        <AskAbove />
         <OwnSessions />
         <ApiKeys />
         {isLocal && <ChangePassword />}

@@ -1,6 +1,6 @@
 import type { OwnAllowance as Allowance } from '@polylogue/api-contract';
-import { Skeleton, when } from '@polylogue/web-kit';
-import { formatCount, formatMoney } from '../usage/usage.rules.js';
+import { money, Skeleton, when } from '@polylogue/web-kit';
+import { formatCount } from '../usage/usage.rules.js';
 import { useOwnAllowance } from './account.api.js';
 import styles from './own-account.module.css';
 
@@ -18,7 +18,6 @@ export function OwnAllowance() {
 }
 
 function Figures({ allowance: { calls, unpricedCalls, cost, tokens, exhausted, resetsAt } }: { allowance: Allowance }) {
-  const money = (amount: number) => formatMoney(amount, cost.currency);
   const used = cost.spent + cost.reserved;
   // An unknown cost must not be shown as 0.
   const isUnknown = unpricedCalls > 0 && used === 0 && cost.budget === null;
@@ -28,7 +27,12 @@ function Figures({ allowance: { calls, unpricedCalls, cost, tokens, exhausted, r
       <dl className={styles.profile}>
         <dt>Calls</dt>
         <dd>{formatCount(calls)}</dd>
-        <Meter label="Cost" used={used} max={cost.budget} format={isUnknown ? () => 'Unknown' : money} />
+        <Meter
+          label="Cost"
+          used={used}
+          max={cost.budget}
+          format={isUnknown ? () => 'Unknown' : (amount) => money(amount, cost.currency)}
+        />
         <Meter label="Tokens" used={tokens.spent + tokens.reserved} max={tokens.budget} format={formatCount} />
       </dl>
       {unpricedCalls > 0 && (

@@ -69,6 +69,28 @@ describe('the AI services of the admin panel', () => {
     jest.restoreAllMocks();
   });
 
+  it('says how a service answers and what no preset may exceed, and sends both only when they were changed', async () => {
+    renderScreen(<AiServices />);
+    fireEvent.click(await screen.findByRole('button', { name: 'Edit Claude' }));
+    type('Instructions', 'Be brief.');
+    type('Temperature', 'warm');
+    type('Longest answer allowed', '0');
+    click('Save');
+    expect(screen.getByText('The temperature must be between 0 and 2.')).toBeTruthy();
+    expect(screen.getByText('The longest answer must be between 1 and 200,000 tokens.')).toBeTruthy();
+    type('Temperature', '0,5');
+    expect(screen.queryByText('The temperature must be between 0 and 2.')).toBeNull();
+    type('Longest answer allowed', '2000');
+    fireEvent.click(screen.getByLabelText('Presets may search the web'));
+    api.answer(changeAiService, claude);
+    click('Save');
+    expect(await screen.findByText('AI service changed')).toBeTruthy();
+    expect(JSON.parse(JSON.stringify(api.callsOf(changeAiService).at(-1)?.body))).toEqual({
+      answerDefaults: { systemPrompt: 'Be brief.', temperature: 0.5 },
+      answerLimits: { maxOutputTokens: 2000, allowsWebSearch: false },
+    });
+  });
+
   it('adds a service that begins with a preset, and sends its key once', async () => {
     renderScreen(<AiServices />);
     fireEvent.click(await screen.findByRole('button', { name: 'Add service' }));

@@ -2,6 +2,7 @@ import { ApiError, Badge, EmptyState, Skeleton } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useSearchParams } from '@polylogue/web-kit/router';
 import { ConnectionError } from '../connection-error.js';
 import heads from '../panel/card-head.module.css';
 import { ListAndAside } from '../panel/list-and-aside.js';
@@ -15,7 +16,8 @@ import { ServiceTable } from './service-table.js';
 export default function AiServices() {
   const { data: services, isPending, error } = useConfiguredAiServices();
   // The name of the service that is edited; '' adds one.
-  const [opened, setOpened] = useState<string>();
+  const [address] = useSearchParams();
+  const [opened, setOpened] = useState<string | undefined>(address.get('service') ?? undefined);
   if (error instanceof ApiError && error.status === 403) return <ConnectionError error={error} />;
   const edited = services?.find(({ name }) => name === opened);
   const isOpen = opened === '' || edited !== undefined;

@@ -7,6 +7,14 @@ import {
   type changeAiService,
   type ConfiguredAiService,
 } from '@polylogue/api-contract';
+import {
+  answerDefaultsOf,
+  answerIssuesOf,
+  answerLimitsOf,
+  answersFormOf,
+  saysTheSame,
+  type AnswersForm,
+} from './answers-form.rules.js';
 
 /** The form as it is typed. */
 export interface ServiceForm {
@@ -19,10 +27,11 @@ export interface ServiceForm {
   model: string;
   color: string;
   apiKey: string;
+  answers: AnswersForm;
 }
 
-/** What is wrong, by field. */
-export type FormFaults = Partial<Record<keyof ServiceForm, string>>;
+/** What is wrong, by the path of the field. */
+export type FormFaults = Partial<Record<string, string>>;
 
 export const emptyForm: ServiceForm = {
   preset: '',
@@ -34,6 +43,7 @@ export const emptyForm: ServiceForm = {
   model: '',
   color: '#036EAE',
   apiKey: '',
+  answers: answersFormOf({}),
 };
 
 export const providerLabels: Readonly<Record<string, string>> = {
@@ -70,13 +80,20 @@ export function formOfPreset(
 
 export function formOf(service: ConfiguredAiService): ServiceForm {
   const { name, displayName, category, provider, baseUrl, model, color, preset } = service;
-  return { name, displayName, category, provider, baseUrl, model, color, preset: preset ?? '', apiKey: '' };
+  const fields = { name, displayName, category, provider, baseUrl, model, color };
+  return { ...fields, preset: preset ?? '', apiKey: '', answers: answersFormOf(service) };
 }
 
-export function bodyToAdd({ preset, apiKey, ...fields }: ServiceForm): BodyOf<typeof addAiService> {
+export function bodyToAdd({ preset, apiKey, answers, ...fields }: ServiceForm): BodyOf<typeof addAiService> {
   const key = apiKey.trim();
-  return { ...fields, ...(preset && { preset }), ...(key && { apiKey: key }) } as BodyOf<typeof addAiService>;
+  const given = !saysTheSame(answers, emptyForm.answers) && answersIn(answers);
+  return { ...fields, ...(preset && { preset }), ...(key && { apiKey: key }), ...given } as BodyOf<typeof addAiService>;
 }
+
+const answersIn = (form: AnswersForm) => ({
+  answerDefaults: answerDefaultsOf(form),
+  answerLimits: answerLimitsOf(form),
+});
 
 /** Only what is different: an absent field stays. */
 export function bodyToChange(form: ServiceForm, service: ConfiguredAiService): BodyOf<typeof changeAiService> {
@@ -84,7 +101,8 @@ export function bodyToChange(form: ServiceForm, service: ConfiguredAiService): B
   const keys = ['displayName', 'category', 'provider', 'baseUrl', 'model', 'color'] as const;
   const changed = keys.filter((key) => form[key] !== before[key]).map((key) => [key, form[key]]);
   const key = form.apiKey.trim();
-  return { ...Object.fromEntries(changed), ...(key && { apiKey: key }) } as BodyOf<typeof changeAiService>;
+  const answers = !saysTheSame(form.answers, before.answers) && answersIn(form.answers);
+  return { ...Object.fromEntries(changed), ...(key && { apiKey: key }), ...answers } as BodyOf<typeof changeAiService>;
 }
 
 /** The faults the contract finds, each beside its field. */
@@ -92,7 +110,8 @@ export function faultsOf(form: ServiceForm, service: ConfiguredAiService | undef
   const { error } = service
     ? aiServiceChange.safeParse(bodyToChange(form, service))
     : newAiService.safeParse(bodyToAdd(form));
-  return toFaults((error?.issues ?? []).map(({ path, message }) => ({ path: path.join('.'), message })));
+  const faults = toFaults((error?.issues ?? []).map(({ path, message }) => ({ path: path.join('.'), message })));
+  return { ...faults, ...answerIssuesOf(form.answers) };
 }
 
 export function toFaults(issues: readonly { path: string; message: string }[]): FormFaults {

@@ -5,6 +5,7 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { Aside } from '../panel/aside.js';
 import heads from '../panel/card-head.module.css';
+import { AnswerFields } from './answer-fields.js';
 import { useAddAiService, useChangeAiService, usePresets } from './ai-services.api.js';
 import { KeyField } from './key-field.js';
 import { RemoveService } from './remove-service.js';
@@ -41,10 +42,7 @@ export function ServiceForm({ service, taken, onClose }: ServiceFormProps) {
   const isOperators = service !== undefined && service.source !== 'admin';
   const set = (part: Partial<Form>) => {
     setForm({ ...form, ...part });
-    setFaults(({ ...rest }) => {
-      for (const key of Object.keys(part)) delete rest[key as keyof Form];
-      return rest;
-    });
+    setFaults((before) => without(before, Object.keys(part)));
   };
   const save = () => {
     const found = faultsOf(form, service);
@@ -135,6 +133,9 @@ export function ServiceForm({ service, taken, onClose }: ServiceFormProps) {
           fault={faults.apiKey}
           onType={(apiKey) => set({ apiKey })}
         />
+        {form.category === 'text' && (
+          <AnswerFields form={form.answers} faults={faults} onChange={(answers) => set({ answers })} />
+        )}
         <footer className={styles.foot}>
           <Button htmlType="submit" type="primary" disabled={isPending}>
             {isPending ? 'Saving…' : service ? 'Save' : 'Add service'}
@@ -145,4 +146,10 @@ export function ServiceForm({ service, taken, onClose }: ServiceFormProps) {
       </form>
     </Aside>
   );
+}
+
+/** The faults without those of fields that are typed in again. */
+function without(faults: FormFaults, fields: readonly string[]): FormFaults {
+  const isStale = (path: string) => fields.some((field) => path.startsWith(field === 'answers' ? 'answer' : field));
+  return Object.fromEntries(Object.entries(faults).filter(([path]) => !isStale(path)));
 }

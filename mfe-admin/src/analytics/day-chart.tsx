@@ -21,8 +21,8 @@ export function DayChart({ days }: { days: Analytics['days'] }) {
         {days.map(({ day, messages }, index) => {
           const size = Math.max(messages > 0 ? 2 : 1, (messages / max) * height);
           const className = messages > 0 ? styles.bar : styles.none;
-          const place = { x: index * step + gap / 2, y: height - size, width: step - gap, height: size };
-          return <rect key={day} className={className} rx="1.5" {...place} />;
+          const bar = { x: index * step + gap / 2, y: height - size, width: step - gap, height: size };
+          return <rect key={day} className={className} rx="1.5" {...bar} />;
         })}
       </svg>
       <details>

@@ -3,6 +3,7 @@ import { Button } from '@polylogue/web-kit/antd';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { ConnectionError } from '../connection-error.js';
+import { EstimateAccuracy } from './estimate-accuracy.js';
 import { UsageChart } from './usage-chart.js';
 import { UsageFigures } from './usage-figures.js';
 import { UsageRange } from './usage-range.js';
@@ -52,6 +53,7 @@ function UsageOf({ range }: { range: DayRange }) {
           <UsageFigures total={days.total} />
           <UsageChart range={{ from: days.from, to: days.to }} days={days.rows} usual={usualMeasure(days.total)} />
           <UsageTable group={group} usage={usage} onGroup={setGroup} />
+          <EstimateAccuracy range={range} />
           <p className={styles.about}>
             Days are days of UTC. ≈ marks what the price list estimates from tokens where the provider tells no cost; a
             cost nobody knows is not 0 and stands in no sum.

@@ -71,9 +71,9 @@ function Bars({ bars, max }: { bars: readonly Bar[]; max: number }) {
     <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
       {bars.map(({ day, value, text }, index) => {
         const size = value > 0 ? Math.max(2, (value / max) * height) : 1;
-        const place = { x: index * step + space / 2, y: height - size, width: step - space, height: size };
+        const bar = { x: index * step + space / 2, y: height - size, width: step - space, height: size };
         return (
-          <rect key={day} className={value > 0 ? styles.bar : styles.none} {...place}>
+          <rect key={day} className={value > 0 ? styles.bar : styles.none} {...bar}>
             <title>{`${day}: ${text}`}</title>
           </rect>
         );

@@ -1,6 +1,7 @@
 import type { UsageSums } from '@polylogue/api-contract';
+import { money } from '@polylogue/web-kit';
 import { Figure, Figures } from '../panel/figure.js';
-import { formatCost, formatCount, formatMoney } from './usage.rules.js';
+import { formatCost, formatCount } from './usage.rules.js';
 
 /** The sums of all that is shown. */
 export function UsageFigures({ total }: { total: UsageSums }) {
@@ -30,7 +31,7 @@ export function UsageFigures({ total }: { total: UsageSums }) {
 
 function formatSources({ reported, estimated, currency }: UsageSums['cost']): string {
   if (reported > 0 && estimated > 0) {
-    return `${formatMoney(reported, currency)} by providers, ${formatMoney(estimated, currency)} estimated`;
+    return `${money(reported, currency)} by providers, ${money(estimated, currency)} estimated`;
   }
   if (estimated > 0) return 'estimated by the price list';
   return reported > 0 ? 'as providers said' : '';

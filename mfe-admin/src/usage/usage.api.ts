@@ -1,4 +1,4 @@
-import { exportUsage, getUsage } from '@polylogue/api-contract';
+import { exportUsage, getUsage, listEstimateAccuracy } from '@polylogue/api-contract';
 import { urlOf, useApiQuery } from '@polylogue/web-kit';
 import type { DayRange, Group } from './usage.rules.js';
 
@@ -16,5 +16,9 @@ export function useUsage({ from, to }: DayRange, group: Group) {
 export function useUsageDays({ from, to }: DayRange) {
   return useApiQuery(getUsage, { query: { from, to, group: 'day' }, staleTime, placeholderData: (before) => before });
 }
+
+/** How good the estimates before sending were. */
+export const useEstimateAccuracy = ({ from, to }: DayRange) =>
+  useApiQuery(listEstimateAccuracy, { query: { from, to }, staleTime, placeholderData: (before) => before });
 
 export const exportHref = ({ from, to }: DayRange): string => urlOf(exportUsage, { query: { from, to } });

@@ -1,4 +1,5 @@
 import type { Usage, UsageRow, UsageSums } from '@polylogue/api-contract';
+import { money } from '@polylogue/web-kit';
 
 /** Days of UTC, both included. */
 export interface DayRange {
@@ -50,17 +51,11 @@ export function rangeFault({ from, to }: DayRange): string | undefined {
 const count = new Intl.NumberFormat('en-US');
 export const formatCount = (value: number): string => count.format(value);
 
-/** Whole cents from a dollar on, as many places as a small amount needs below. */
-export function formatMoney(amount: number, currency: string): string {
-  const places = amount > 0 && amount < 1 ? Math.max(2, 1 - Math.floor(Math.log10(amount))) : 2;
-  return new Intl.NumberFormat('en-US', { style: 'currency', currency, maximumFractionDigits: places }).format(amount);
-}
-
 /** What it cost, as far as known: estimates are marked, and an unknown cost is not 0. */
 export function formatCost({ calls, cost, unpricedCalls }: UsageSums): string {
   if (unpricedCalls > 0 && cost.amount === 0) return 'Unknown';
   if (calls === 0) return '–';
-  return `${cost.estimated > 0 ? '≈\u00A0' : ''}${formatMoney(cost.amount, cost.currency)}`;
+  return `${cost.estimated > 0 ? '≈\u00A0' : ''}${money(cost.amount, cost.currency)}`;
 }
 
 export const tokensOf = ({ inputTokens, outputTokens }: UsageSums): number => inputTokens + outputTokens;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { getUsage, type Usage, type UsageSums } from '@polylogue/api-contract';
+import { getUsage, listEstimateAccuracy, type Usage, type UsageSums } from '@polylogue/api-contract';
 import { fakeApi, renderScreen, type FakeApi } from '@polylogue/web-kit/test';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import UsageAndCost from './usage-and-cost.js';
@@ -45,7 +45,10 @@ describe('Usage & Cost', () => {
   let api: FakeApi;
   beforeEach(() => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
-    api = fakeApi([[getUsage, ({ url }: { url: string }) => answerFor(url)]]);
+    api = fakeApi([
+      [getUsage, ({ url }: { url: string }) => answerFor(url)],
+      [listEstimateAccuracy, []],
+    ]);
   });
   afterEach(() => {
     cleanup();
@@ -98,6 +101,24 @@ describe('Usage & Cost', () => {
     expect(requested()).toHaveLength(before);
     const link = screen.getByRole('link', { name: 'Export CSV' });
     expect(link.getAttribute('href')).toBe(`/api/admin/usage/export?from=${week}&to=${today}`);
+  });
+
+  it('says how good estimates were, per service', async () => {
+    const gpt = { name: 'gpt', displayName: 'ChatGPT', color: '#10a37f' };
+    api.answer(listEstimateAccuracy, [{ aiService: gpt, calls: 10, within: 7, medianRatio: 1.2 }]);
+    renderScreen(<UsageAndCost />);
+    const region = await screen.findByRole('region', { name: 'How good estimates were', hidden: false });
+    expect(await within(region).findByText('70 % of 10 replies')).toBeTruthy();
+    expect(within(region).getByText('20 % above the estimate')).toBeTruthy();
+  });
+
+  it('says that no estimate can be judged yet, and that it does not know', async () => {
+    renderScreen(<UsageAndCost />);
+    expect(await screen.findByText(/^No reply of these days had both/)).toBeTruthy();
+    cleanup();
+    api.answer(listEstimateAccuracy, Response.json({ error: 'Away.' }, { status: 403 }));
+    renderScreen(<UsageAndCost />);
+    expect(await screen.findByText('How good they were could not be read.')).toBeTruthy();
   });
 
   it('says when there is nothing', async () => {

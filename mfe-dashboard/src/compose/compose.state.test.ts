@@ -22,6 +22,12 @@ const toggle = (name: string): ComposeAction => ({ do: 'toggle', name });
 describe('dispatch modes and category filter', () => {
   it.each<[string, Compose, ComposeAction, Compose]>([
     [
+      'coming back keeps what was chosen, but for what is gone',
+      firstCompose,
+      { do: 'restore', compose: compose('selective', ['claude', 'gone'], 'text'), services },
+      compose('selective', ['claude'], 'text'),
+    ],
+    [
       'loading the services in broadcast selects all',
       firstCompose,
       { do: 'services', services },

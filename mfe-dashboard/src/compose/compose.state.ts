@@ -1,6 +1,8 @@
 import type { AiService, Mode } from '@polylogue/api-contract';
-import { useEffect, useMemo, useReducer, type Dispatch } from 'react';
+import { useCurrentUser } from '@polylogue/web-kit';
+import { useEffect, useLayoutEffect, useMemo, useReducer, type Dispatch } from 'react';
 import { categoriesOf, inCategory, type CategoryFilter } from './categories.rules.js';
+import { keepCompose, readCompose } from './kept-compose.js';
 
 /** Who gets the next message. `selected` holds names in the order they were chosen. */
 export interface Compose {
@@ -12,6 +14,7 @@ export interface Compose {
 type Service = Pick<AiService, 'name' | 'category'>;
 
 export type ComposeAction =
+  | { do: 'restore'; compose: Compose; services: readonly Service[] }
   | { do: 'services'; services: readonly Service[] }
   | { do: 'mode'; mode: Mode; services: readonly Service[] }
   | { do: 'category'; category: CategoryFilter; services: readonly Service[] }
@@ -25,13 +28,29 @@ export function useCompose<S extends Service>(
   services: readonly S[],
 ): { compose: Compose; dispatch: Dispatch<ComposeAction>; shown: readonly S[] } {
   const [compose, dispatch] = useReducer(afterCompose, afterCompose(firstCompose, { do: 'services', services }));
+  useKept(compose, dispatch, services);
   useEffect(() => dispatch({ do: 'services', services }), [services]);
   const shown = useMemo(() => inCategory(services, compose.category), [services, compose.category]);
   return { compose, dispatch, shown };
 }
 
+/** Takes up what this user had chosen in this tab, and keeps what is chosen from then on. */
+function useKept(compose: Compose, dispatch: Dispatch<ComposeAction>, services: readonly Service[]): void {
+  const userId = useCurrentUser().user?.id;
+  useLayoutEffect(() => {
+    const kept = userId && readCompose(userId);
+    if (kept) dispatch({ do: 'restore', compose: kept, services });
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once per user; what is new in the catalog comes by itself
+  }, [userId, dispatch]);
+  useEffect(() => {
+    if (userId) keepCompose(userId, compose);
+  }, [userId, compose]);
+}
+
 export function afterCompose(compose: Compose, action: ComposeAction): Compose {
   switch (action.do) {
+    case 'restore':
+      return afterServices(action.compose, action.services);
     case 'services':
       return afterServices(compose, action.services);
     case 'mode':

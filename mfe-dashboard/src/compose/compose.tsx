@@ -3,6 +3,7 @@ import { accentStyle, type Accent } from '@polylogue/web-kit';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { memo, useCallback, useEffect, useRef, useState, type Dispatch, type ReactNode, type Ref } from 'react';
 import { useBroadcasts } from '../broadcasts/broadcasts.js';
+import { EstimateLine } from '../estimate/estimate-line.js';
 import { useAttachment } from './attachment.state.js';
 import { categoryLabels } from './categories.rules.js';
 import { ComposeHead } from './compose-head.js';
@@ -58,6 +59,7 @@ export function Compose({ services, accents, compose, dispatch, textArea, hasExa
         onSend={send}
         onStopAll={stopAll}
       />
+      <EstimateLine message={draft[0]} selected={compose.selected} file={attached.attachment?.file} />
     </section>
   );
 }

@@ -2,6 +2,8 @@ import { toast } from '@polylogue/web-kit';
 import { useBroadcastList, useBroadcasts } from '../broadcasts/broadcasts.js';
 import { isOpen } from '../broadcasts/reply.rules.js';
 import { noServiceToast } from '../broadcasts/send-outcome.rules.js';
+import { useSendAffordable } from '../estimate/cost-question.js';
+import { requestOf } from '../estimate/estimate.rules.js';
 import type { AttachmentState } from './attachment.state.js';
 import type { Compose } from './compose.state.js';
 import type { Pending } from './send.rules.js';
@@ -18,16 +20,13 @@ type Draft = readonly [string, (draft: string) => void, (sent: string) => void];
 /** Sends what stands in the box, with its file when there is one. True when a service was selected. */
 export function useSend(compose: Compose, [draft, , clearDraft]: Draft, attached: AttachmentState): () => boolean {
   const follower = useBroadcasts();
+  const sendAffordable = useSendAffordable();
   const { attachment, begin, onSent, settle, remove } = attached;
-  return () => {
-    if (compose.selected.length === 0) {
-      toast(noServiceToast);
-      return false;
-    }
+  const send = () => {
     const body = { message: draft, selectedAIs: [...compose.selected], mode: compose.mode };
     if (!attachment) {
       void follower.send(body, () => clearDraft(draft));
-      return true;
+      return;
     }
     const onDone = (results: readonly { success: boolean }[]) => {
       // When no service could read it the form stays, to be sent again.
@@ -37,6 +36,13 @@ export function useSend(compose: Compose, [draft, , clearDraft]: Draft, attached
     };
     const hooks = { onSent, onAccepted: settle, onDone, signal: begin() };
     void follower.sendFile({ ...body, file: attachment.file }, hooks).then((isThere) => isThere || settle());
+  };
+  return () => {
+    if (compose.selected.length === 0) {
+      toast(noServiceToast);
+      return false;
+    }
+    sendAffordable(requestOf(draft, compose.selected, attachment?.file), send);
     return true;
   };
 }

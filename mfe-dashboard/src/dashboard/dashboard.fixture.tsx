@@ -1,6 +1,8 @@
 import { jest } from '@jest/globals';
 import {
+  estimateMessage,
   getCurrentUser,
+  getPreferences,
   listAiServices,
   listConversations,
   resumeBroadcast,
@@ -8,6 +10,7 @@ import {
   sendMessageWithFile,
   type AiService,
   type Conversation,
+  type Estimate,
   type SendResult,
 } from '@polylogue/api-contract';
 import { fakeApi, renderScreen, type FakeApi } from '@polylogue/web-kit/test';
@@ -33,6 +36,14 @@ export const threeServices = (): AiService[] => [
   service('claude', 'Claude'),
   service('painter', 'Painter', 'image'),
 ];
+
+/** What the services of the fixture would cost. */
+export const anEstimate = (high = 0.09): Estimate => ({
+  services: [{ aiService: 'gpt', price: 'known', cost: null, seconds: 20 }],
+  cost: { low: high / 3, high, currency: 'USD' },
+  seconds: 20,
+  judging: null,
+});
 
 const targetsOf = (names: readonly string[]) =>
   names.map((aiService, index) => ({ aiService, conversationId: uuid(100 + index), messageId: uuid(200 + index) }));
@@ -114,6 +125,10 @@ export function startDashboard(known: { services?: AiService[]; conversations?: 
   HTMLDialogElement.prototype.showModal ??= function show(this: HTMLDialogElement) {
     this.open = true;
   };
+  HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
+    this.open = false;
+    this.dispatchEvent(new Event('close'));
+  };
   globalThis.MessageChannel ??= class {
     port1: { onmessage?: () => void } = {};
     port2 = { postMessage: () => void setTimeout(() => this.port1.onmessage?.()) };
@@ -129,6 +144,8 @@ export function startDashboard(known: { services?: AiService[]; conversations?: 
   };
   const api = fakeApi([
     [getCurrentUser, user],
+    [getPreferences, { askAbove: 1 }],
+    [estimateMessage, anEstimate()],
     [listAiServices, known.services ?? threeServices()],
     [listConversations, known.conversations ?? []],
     [sendMessage, ({ body }: { body: unknown }) => open((body as { selectedAIs: string[] }).selectedAIs)],

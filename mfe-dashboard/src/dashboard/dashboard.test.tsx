@@ -129,6 +129,23 @@ describe('sending', () => {
     expect(within(panel('ChatGPT')).queryByText('Processing')).toBeNull();
   });
 
+  it('goes to the same service after a visit to another page, and to all again in another tab', async () => {
+    const { unmount } = start();
+    fireEvent.click(await screen.findByRole('radio', { name: 'Individual AI' }));
+    fireEvent.click(screen.getByRole('radio', { name: 'Claude' }));
+    unmount();
+    dashboard?.api.restore();
+    const { unmount: close } = start();
+    await send('Hello');
+    expect((await streamOf()).names).toEqual(['claude']);
+    close();
+    dashboard?.api.restore();
+    sessionStorage.clear();
+    start();
+    await send('Hello');
+    expect((await streamOf()).names).toEqual(all);
+  });
+
   it("says the server's sentence when it is refused, and keeps the message", async () => {
     const { api } = start();
     const refusal = { error: 'Wait for approval.', code: 'approval_required', requestId: 'r' };

@@ -2,6 +2,7 @@ import { EmptyState, NoticeCard } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
 import { BroadcastsProvider, useBroadcasts, useResume } from '../broadcasts/broadcasts.js';
 import { useAiServices, useConversations, useDashboardHints } from '../dashboard.api.js';
+import { CostQuestionProvider } from '../estimate/cost-question.js';
 import styles from './dashboard.module.css';
 import { LoadingPanels } from './loading-panels.js';
 import { Workspace } from './workspace.js';
@@ -9,7 +10,9 @@ import { Workspace } from './workspace.js';
 export default function Dashboard() {
   return (
     <BroadcastsProvider>
-      <DashboardScreen />
+      <CostQuestionProvider>
+        <DashboardScreen />
+      </CostQuestionProvider>
     </BroadcastsProvider>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Reply } from '../broadcasts/reply.rules.js';
-import { badgeOf, connectionSentence, troubleOf } from './panel-badge.rules.js';
+import { badgeOf, connectionCause, connectionSentence, troubleOf } from './panel-badge.rules.js';
 
 const reply = (status: Reply['status'], errorCode?: string): Reply => ({
   aiService: 'gpt',
@@ -21,6 +21,12 @@ describe('a panel', () => {
     expect(badgeOf(status, isProcessing)).toBe(badge);
   });
 
+  it('is in Error while it says that its service could not be reached, whatever the catalog knows', () => {
+    expect(badgeOf('connected', false, 'connection')).toBe('Error');
+    expect(badgeOf('connected', true, 'connection')).toBe('Processing');
+    expect(badgeOf('connected', false, 'reply')).toBe('Connected');
+  });
+
   it.each([
     ['connected', undefined, undefined],
     ['error', undefined, 'connection'],
@@ -29,11 +35,19 @@ describe('a panel', () => {
     ['connected', reply('failed', 'invalid_key'), 'connection'],
     ['unknown', reply('failed', 'unreachable'), 'connection'],
     ['connected', reply('failed', 'rate_limited'), 'reply'],
+    ['connected', reply('failed', 'breaker_open'), 'reply'],
     ['connected', reply('interrupted', 'broken_stream'), undefined],
     ['connected', reply('cancelled'), undefined],
     ['connected', reply('completed'), undefined],
   ] as const)('with a service %s and reply %j has trouble: %s', (status, last, trouble) => {
     expect(troubleOf(status, last)).toBe(trouble);
+  });
+
+  it('says what happened, and whose turn it is where no reply tells', () => {
+    const refused = 'Mistral did not accept the API key. An administrator has to check it.';
+    expect(connectionCause({ ...reply('failed', 'invalid_key'), error: refused })).toBe(refused);
+    expect(connectionCause({ ...reply('completed'), error: refused })).toContain('when it was last checked');
+    expect(connectionCause(undefined)).toContain('choose another service, or ask an administrator');
   });
 
   it('says the sentence of the specification', () => {

@@ -4,29 +4,38 @@ import { isOpen, type Reply } from '../broadcasts/reply.rules.js';
 export const badges = ['Processing', 'Connected', 'Error', 'Unknown'] as const;
 export type PanelBadge = (typeof badges)[number];
 
-/** Processing while a reply is awaited; else what the catalog knows of the service. */
-export function badgeOf(status: AiService['status'], isProcessing: boolean): PanelBadge {
+/** Processing while a reply is awaited; Error while the panel says so; else what the catalog knows of the service. */
+export function badgeOf(status: AiService['status'], isProcessing: boolean, trouble?: Trouble): PanelBadge {
   if (isProcessing) return 'Processing';
+  if (trouble === 'connection') return 'Error';
   if (status === 'connected') return 'Connected';
   return status === 'error' ? 'Error' : 'Unknown';
 }
 
-/** Reasons why a service could not be reached at all, or did not take the key. */
-const connectionCodes = new Set(['invalid_key', 'unreachable', 'refused', 'timeout_connect', 'breaker_open']);
+/** Reasons why a service could not be reached at all, or did not take the key. A breaker that rests is none. */
+const connectionCodes = new Set(['invalid_key', 'unreachable', 'refused', 'timeout_connect']);
 
 /** How a panel says that its last reply did not come: by the connection, by the reply, or not at all. */
 export type Trouble = 'connection' | 'reply' | undefined;
 
 export function troubleOf(status: AiService['status'], reply: Reply | undefined): Trouble {
   if (reply && isOpen(reply)) return undefined;
-  const isConnection = connectionCodes.has(reply?.errorCode ?? '') && reply?.status !== 'completed';
-  if (status === 'error' || isConnection) return 'connection';
+  if (status === 'error' || isOfConnection(reply)) return 'connection';
   // An interrupted or cancelled reply says so under the text that was kept.
   return reply?.status === 'failed' ? 'reply' : undefined;
 }
 
+const isOfConnection = (reply: Reply | undefined): boolean =>
+  reply?.status !== 'completed' && connectionCodes.has(reply?.errorCode ?? '');
+
 export const connectionSentence = (service: string): string =>
   `Unable to connect to ${service}. Please check the API key configuration.`;
+
+/** What happened and whose turn it is, below the sentence that is the same for every cause. */
+export function connectionCause(reply: Reply | undefined): string {
+  if (reply?.error && reply.status !== 'completed') return reply.error;
+  return 'It did not answer when it was last checked. Try again in a minute, choose another service, or ask an administrator.';
+}
 
 /** What a reply says of itself when the server gave no sentence. */
 export function failureSentence(reply: Reply): string {

@@ -1,4 +1,4 @@
-import { modelFigure } from '@polylogue/web-kit';
+import { modelFigure, money } from '@polylogue/web-kit';
 import { isOpen, type Reply } from '../broadcasts/reply.rules.js';
 
 const seconds = (milliseconds: number, digits: number): string => `${(milliseconds / 1000).toFixed(digits)} s`;
@@ -56,8 +56,5 @@ function endOf({ status, stopReason, errorCode }: Reply): string {
 }
 
 function costLabel({ amount, currency, source }: NonNullable<Reply['cost']>): string {
-  const places = amount > 0 && amount < 1 ? Math.max(2, 1 - Math.floor(Math.log10(amount))) : 2;
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency, maximumFractionDigits: places });
-  const money = format.format(amount);
-  return source === 'estimate' ? `≈ ${money}` : money;
+  return `${source === 'estimate' ? '≈ ' : ''}${money(amount, currency)}`;
 }

@@ -1,8 +1,8 @@
 import type { AiService, Conversation } from '@polylogue/api-contract';
 import { accentStyle, PinnedScroll, PlainOnError, Voice, type Accent } from '@polylogue/web-kit';
-import { memo, useCallback, useMemo } from 'react';
+import { memo, useCallback, useMemo, useState } from 'react';
 import { useLiveTurns } from '../broadcasts/broadcasts.js';
-import { isOpen, visibleText } from '../broadcasts/reply.rules.js';
+import { isOpen, visibleText, type Reply } from '../broadcasts/reply.rules.js';
 import { useAskAgain } from './actions/ask-again.js';
 import { panelReplies } from './actions/panel-replies.rules.js';
 import { useStopReply } from './actions/stop-reply.js';
@@ -36,7 +36,10 @@ export const ReplyPanel = memo(function ReplyPanel(props: ReplyPanelProps) {
   const askAgain = useAskAgain(replies);
   const stop = useStopReply(replies);
   const kind = troubleOf(service.status, last?.reply);
-  const trouble = kind && <TroubleBox trouble={kind} service={service} reply={last?.reply} onAskAgain={askAgain} />;
+  const reach = useReach(service, last?.reply);
+  const trouble = kind && (
+    <TroubleBox trouble={kind} service={service} reply={last?.reply} {...reach} onAskAgain={askAgain} />
+  );
   const maximise = useCallback(() => onMaximise(name), [onMaximise, name]);
 
   return (
@@ -51,7 +54,7 @@ export const ReplyPanel = memo(function ReplyPanel(props: ReplyPanelProps) {
     >
       <PanelHeader
         service={service}
-        badge={badgeOf(service.status, isProcessing)}
+        badge={badgeOf(service.status, isProcessing, reach.isReached ? undefined : kind)}
         replies={replies}
         isMaximised={isMaximised}
         onMaximise={maximise}
@@ -82,6 +85,14 @@ function useTurns(name: string, conversation: Conversation | undefined): readonl
   const live = useLiveTurns(name);
   const stored = useMemo(() => storedTurns(conversation), [conversation]);
   return useMemo(() => withLiveTurns(stored, live), [stored, live]);
+}
+
+/** Whether a probe has reached the service since this reply failed. */
+function useReach({ status }: AiService, reply: Reply | undefined) {
+  const [reachedFor, setReachedFor] = useState<string>();
+  const messageId = reply?.messageId;
+  const isReached = status === 'connected' && messageId !== undefined && reachedFor === messageId;
+  return { isReached, onReached: (has: boolean) => setReachedFor(has ? messageId : undefined) };
 }
 
 const NothingYet = () => (

@@ -1,38 +1,43 @@
 import type { AiService } from '@polylogue/api-contract';
-import { ApiError, toast } from '@polylogue/web-kit';
-import { Button } from '@polylogue/web-kit/antd';
+import { ApiError, toast, useCurrentUser } from '@polylogue/web-kit';
+import { Button, ButtonLink } from '@polylogue/web-kit/antd';
 import { CircleAlert, RotateCw } from 'lucide-react';
-import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { useRetryService } from '../dashboard.api.js';
 import type { Reply } from '../broadcasts/reply.rules.js';
-import { connectionSentence, failureSentence, type Trouble } from './panel-badge.rules.js';
+import { connectionCause, connectionSentence, failureSentence, type Trouble } from './panel-badge.rules.js';
 import styles from './trouble-box.module.css';
 
 interface TroubleBoxProps {
   trouble: NonNullable<Trouble>;
   service: Pick<AiService, 'name' | 'displayName' | 'status' | 'variantOf'>;
   reply: Reply | undefined;
+  /** A probe has reached the service since the reply failed. */
+  isReached: boolean;
+  onReached: (isReached: boolean) => void;
   /** Requests the reply again; undefined when there is none. */
   onAskAgain: (() => void) | undefined;
 }
 
 /** Why a reply did not come, beside the reply and never in it, and the one thing to do about it. */
-export function TroubleBox({ trouble, service, reply, onAskAgain }: TroubleBoxProps) {
+export function TroubleBox({ trouble, service, reply, isReached, onReached, onAskAgain }: TroubleBoxProps) {
   const retry = useRetryService();
-  const [reachedFor, setReachedFor] = useState<string>();
-  const isReached = service.status === 'connected' && reply?.messageId !== undefined && reachedFor === reply.messageId;
+  const { isAdmin } = useCurrentUser();
   if (trouble === 'connection' && !isReached) {
+    const name = service.variantOf ?? service.name;
     const probe = () =>
       retry.mutate(
-        { parameters: { name: service.variantOf ?? service.name } },
-        {
-          onSuccess: ({ status }) => setReachedFor(status === 'connected' ? reply?.messageId : undefined),
-          onError: showError,
-        },
+        { parameters: { name } },
+        { onSuccess: ({ status }) => onReached(status === 'connected'), onError: showError },
       );
     return (
-      <Box title="Connection Error" text={connectionSentence(service.displayName)}>
+      <Box title="Connection Error" text={connectionSentence(service.displayName)} cause={connectionCause(reply)}>
         <Again label="Retry Connection" isPending={retry.isPending} onClick={probe} />
+        {isAdmin && (
+          <ButtonLink size="small" to={`/admin?tab=ai-services&service=${encodeURIComponent(name)}`}>
+            Open its settings
+          </ButtonLink>
+        )}
       </Box>
     );
   }
@@ -51,7 +56,14 @@ const showError = (fault: unknown) =>
     variant: 'destructive',
   });
 
-function Box({ title, text, children }: { title: string; text: string | undefined; children: React.ReactNode }) {
+interface BoxProps {
+  title: string;
+  text: string | undefined;
+  cause?: string;
+  children: ReactNode;
+}
+
+function Box({ title, text, cause, children }: BoxProps) {
   return (
     <div className={styles.box} role="alert">
       <h3>
@@ -59,7 +71,8 @@ function Box({ title, text, children }: { title: string; text: string | undefine
         {title}
       </h3>
       <p>{text}</p>
-      {children}
+      {cause && <p>{cause}</p>}
+      <div>{children}</div>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { limits, type Comparison } from '@polylogue/api-contract';
-import { accentStyle, paths, when, type Accent } from '@polylogue/web-kit';
+import { accentStyle, money, paths, when, type Accent } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
 import { Link } from '@polylogue/web-kit/router';
 import { ArrowLeft, Pencil, Star, Trash2, X } from 'lucide-react';
@@ -9,7 +9,7 @@ import { comparisonFormats, ExportMenu } from '../transfer/export-menu.js';
 import styles from './comparison-page.module.css';
 import { useGiving } from './comparisons.api.js';
 import { scoreMeaning, WinnerIcon } from './winner-icon.js';
-import { money, winnerOf } from './winner.rules.js';
+import { winnerOf } from './winner.rules.js';
 
 interface ComparisonHeaderProps {
   comparison: Comparison;

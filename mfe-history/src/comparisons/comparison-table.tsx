@@ -1,11 +1,11 @@
 import type { Comparison, ComparisonSort } from '@polylogue/api-contract';
-import { accentStyle, paths, when, type Accent } from '@polylogue/web-kit';
+import { accentStyle, money, paths, when, type Accent } from '@polylogue/web-kit';
 import { Link } from '@polylogue/web-kit/router';
 import { ArrowDown, ArrowUp, Star, Trash2 } from 'lucide-react';
 import { afterSort, type HistoryView } from '../history-view.rules.js';
 import styles from './comparison-table.module.css';
 import { scoreMeaning, WinnerIcon } from './winner-icon.js';
-import { money, winnerOf } from './winner.rules.js';
+import { winnerOf } from './winner.rules.js';
 
 interface RowActions {
   onView: (change: Partial<HistoryView>) => void;

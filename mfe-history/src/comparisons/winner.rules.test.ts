@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { money, winnerOf } from './winner.rules.js';
+import { winnerOf } from './winner.rules.js';
 
 it('names whose replies were pinned most often, and none where two are even', () => {
   expect(winnerOf([{ pins: 0 }, { pins: 0 }])).toBeUndefined();
@@ -13,11 +13,3 @@ it('goes by scores where nothing was pinned', () => {
   expect(winnerOf([{ pins: 0, score: 88.4 }, best])).toBeUndefined();
   expect(winnerOf([best, { pins: 0 }])).toBeUndefined();
 });
-
-it.each([
-  [12.345, '$12.35'],
-  [0.25, '$0.25'],
-  [0.0312, '$0.031'],
-  [0.000042, '$0.000042'],
-  [0, '$0'],
-])('writes %p as %s', (amount, text) => expect(money(amount)).toBe(text));

@@ -19,7 +19,3 @@ export function winnerOf<One extends Rated>(conversations: readonly One[]): Winn
   if (!best || !next || Math.round(best[by]!) === Math.round(next[by]!)) return undefined;
   return { conversation: best, by };
 }
-
-/** A sum of money, with as many digits as it takes to see it. */
-export const money = (amount: number): string =>
-  `$${amount.toLocaleString('en-US', amount >= 0.1 ? { minimumFractionDigits: 2, maximumFractionDigits: 2 } : { maximumSignificantDigits: 2 })}`;

@@ -1,5 +1,5 @@
 import type { Message } from '@polylogue/api-contract';
-import { modelFigure, seconds } from '@polylogue/web-kit';
+import { estimateFigure, modelFigure, seconds } from '@polylogue/web-kit';
 
 export const endings: Partial<Record<Message['status'], string>> = {
   pending: 'Waiting',
@@ -13,16 +13,18 @@ export const endings: Partial<Record<Message['status'], string>> = {
 export const endingOf = ({ role, status }: Message): string | undefined =>
   role === 'assistant' ? endings[status] : undefined;
 
-/** Time, tokens and model of a reply, as far as they are known; what is unknown is left out, never 0. */
+/** Time, tokens, model and cost of a reply, as far as they are known; what is unknown is left out, never 0. */
 export function figuresOf({
   responseTime,
   tokens,
   generation,
-}: Pick<Message, 'responseTime' | 'tokens' | 'generation'>): string[] {
-  const model = modelFigure(generation);
+  cost,
+}: Pick<Message, 'responseTime' | 'tokens' | 'generation' | 'cost'>): string[] {
+  const [model, estimate] = [modelFigure(generation), estimateFigure(generation, cost)];
   return [
     ...(responseTime === undefined ? [] : [seconds(responseTime)]),
     ...(tokens === undefined ? [] : [`${tokens.toLocaleString('en-US')} tokens`]),
     ...(model === undefined ? [] : [model]),
+    ...(estimate === undefined ? [] : [`estimated ${estimate}`]),
   ];
 }

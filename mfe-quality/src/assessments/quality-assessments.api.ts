@@ -68,11 +68,12 @@ export function useLooks(conversations: readonly Conversation[] | undefined): Lo
     const known = new Map([...(services ?? []), ...spoken].reverse().map((service) => [service.name, service]));
     const order = [...new Set([...(services ?? []), ...spoken].map(({ name }) => name))];
     const accents = accentsOf(order.map((name) => known.get(name)!));
-    const place = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
+    const indexOf = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
     return {
       nameOf: (service) => known.get(service)?.displayName ?? service,
       accentOf: (service) => accents.get(service),
-      inOrder: (names) => [...new Set(names)].sort((one, other) => place(one) - place(other) || (one < other ? -1 : 1)),
+      inOrder: (names) =>
+        [...new Set(names)].sort((one, other) => indexOf(one) - indexOf(other) || (one < other ? -1 : 1)),
     };
   }, [services, conversations]);
 }

@@ -1,4 +1,5 @@
 import type { Execution, ExecutionResult } from '@polylogue/api-contract';
+import { money } from '@polylogue/web-kit';
 
 /** Characters of a response that are shown at first. */
 export const shownCharacters = 500;
@@ -58,7 +59,5 @@ interface Box {
 
 /** '≈ $0.0012' where it is an estimate. */
 export function formatCost({ amount, currency, source }: NonNullable<ExecutionResult['cost']>): string {
-  const places = amount > 0 && amount < 1 ? Math.max(2, 1 - Math.floor(Math.log10(amount))) : 2;
-  const money = new Intl.NumberFormat('en-US', { style: 'currency', currency, maximumFractionDigits: places });
-  return `${source === 'estimate' ? '≈ ' : ''}${money.format(amount)}`;
+  return `${source === 'estimate' ? '≈ ' : ''}${money(amount, currency)}`;
 }

@@ -13,10 +13,10 @@ export function ResponseDiff({ before, after }: { before: string; after: string 
   }
   return (
     <p className={`${styles.text} ${styles.diff}`}>
-      {changes.map(({ added, removed, value }, place) => {
-        if (added) return <ins key={place}>{value}</ins>;
-        if (removed) return <del key={place}>{value}</del>;
-        return <span key={place}>{value}</span>;
+      {changes.map(({ added, removed, value }, index) => {
+        if (added) return <ins key={index}>{value}</ins>;
+        if (removed) return <del key={index}>{value}</del>;
+        return <span key={index}>{value}</span>;
       })}
     </p>
   );

@@ -27,6 +27,7 @@ const writing = {
     'POST /api/clear-filtered',
     'POST /api/summaries/{id}/cancel',
     'POST /mcp',
+    'PUT /api/account/preferences',
     'PUT /api/comparisons/{id}',
   ],
   approved: [
@@ -36,6 +37,7 @@ const writing = {
     'POST /api/answer-presets',
     'POST /api/broadcasts/{id}/replay',
     'POST /api/continue-conversation',
+    'POST /api/estimates',
     'POST /api/import',
     'POST /api/messages/{id}/retry',
     'POST /api/quality-assessments/run',
@@ -78,6 +80,7 @@ const writingWithKey = {
     'POST /api/broadcasts/{id}/cancel',
     'POST /api/broadcasts/{id}/replay',
     'POST /api/continue-conversation',
+    'POST /api/estimates',
     'POST /api/messages/{id}/retry',
     'POST /api/send-message',
     'POST /api/send-message-with-file',

@@ -44,11 +44,44 @@ export const changePassword = route({
   serverOwned,
 });
 
+const askAboveSentence = `Enter an amount from $0 to $${limits.askAbove.toLocaleString('en-US')}.`;
+
+/** What one wants of the product. */
+export const preferences = z
+  .object({
+    askAbove: z
+      .number(askAboveSentence)
+      .min(0, askAboveSentence)
+      .max(limits.askAbove, askAboveSentence)
+      .nullable()
+      .meta({ description: 'Asked before a message is sent that may cost more dollars than this; null: never.' }),
+  })
+  .meta({ id: 'Preferences' });
+export type Preferences = z.infer<typeof preferences>;
+
+export const getPreferences = route({
+  method: 'GET',
+  path: '/api/account/preferences',
+  summary: 'What one wants of the product.',
+  access: 'signed-in',
+  answer: preferences,
+});
+
+export const setPreferences = route({
+  method: 'PUT',
+  path: '/api/account/preferences',
+  summary: 'Changes what one wants of the product.',
+  access: 'signed-in',
+  body: preferences,
+  answer: preferences,
+  serverOwned,
+});
+
 export const exportAccount = route({
   method: 'GET',
   path: '/api/account/export',
   summary:
-    'Everything about the account as one JSON file: profile, sessions, API keys, activities, conversations with scores, AI chats, saved queries with every run.',
+    'Everything about the account as one JSON file: profile, preferences, sessions, API keys, activities, conversations with scores, AI chats, saved queries with every run.',
   access: 'signed-in',
 });
 

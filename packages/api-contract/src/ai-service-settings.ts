@@ -1,10 +1,28 @@
 import { z } from 'zod';
 import { category } from './ai-services.js';
+import { answerSettings } from './answer-presets.js';
+import { limits } from './limits.js';
 import { route } from './route.js';
 import { aiServiceName, time } from './scalars.js';
 
 /** The protocols an AI service may speak. */
 export const providerNames = ['openai', 'anthropic', 'google', 'openai-compatible'] as const;
+
+const maxTokens = `Write a number of tokens between 1 and ${limits.answerPreset.maxOutputTokens}.`;
+
+/** What no user may exceed. */
+const answerLimits = z
+  .object({
+    maxOutputTokens: z
+      .number(maxTokens)
+      .int(maxTokens)
+      .min(1, maxTokens)
+      .max(limits.answerPreset.maxOutputTokens, maxTokens)
+      .optional()
+      .meta({ description: 'The longest answer in tokens, whatever a preset says.' }),
+    allowsWebSearch: z.boolean().optional().meta({ description: 'Absent: allowed.' }),
+  })
+  .meta({ id: 'AnswerLimits' });
 
 export const configuredAiService = z
   .object({
@@ -29,6 +47,8 @@ export const configuredAiService = z
       .meta({ description: 'Whose key is used; never the key, nor any part of it.' }),
     keySetAt: time.nullable(),
     preset: z.string().nullable(),
+    answerDefaults: answerSettings.optional().meta({ description: 'How it answers where a user wants nothing else.' }),
+    answerLimits: answerLimits.optional(),
   })
   .meta({ id: 'ConfiguredAiService' });
 export type ConfiguredAiService = z.infer<typeof configuredAiService>;
@@ -57,6 +77,10 @@ const fields = {
     .url({ protocol: /^https?$/, error: 'Write an address that begins with https:// or http://.' })
     .max(500, 'Use at most 500 characters.'),
 };
+const answers = {
+  answerDefaults: answerSettings.optional().meta({ description: 'All of them anew.' }),
+  answerLimits: answerLimits.optional().meta({ description: 'All of them anew.' }),
+};
 const apiKey = z
   .string()
   .trim()
@@ -70,6 +94,7 @@ export const newAiService = z
   .object({
     name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'Write small letters, digits and hyphens, such as my-model.'),
     ...fields,
+    ...answers,
     preset: z.string().max(40).optional(),
     apiKey: apiKey.optional(),
     enabled: z.boolean().default(true),
@@ -78,7 +103,7 @@ export const newAiService = z
 
 /** What is sent to change one: an absent field stays. */
 export const aiServiceChange = z
-  .object({ ...fields, apiKey })
+  .object({ ...fields, ...answers, apiKey })
   .partial()
   .meta({ id: 'AiServiceChange' });
 

@@ -22,6 +22,10 @@ export const aiService = z
       .array(settingName)
       .optional()
       .meta({ description: 'Which settings of a preset it takes; absent where that is not known.' }),
+    maxOutputTokens: z
+      .number()
+      .optional()
+      .meta({ description: 'The longest answer that administrators allow, in tokens.' }),
     hasDefaultColor: z
       .boolean()
       .optional()

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { costRange } from './cost-range.js';
 
 /** What a service drew on. */
 export const source = z
@@ -30,6 +31,7 @@ export const generation = z
     warnings: z.array(z.string()).optional().meta({ description: 'What was requested and not applied.' }),
     sources: z.array(source).optional().meta({ description: 'At most 64, each address once.' }),
     sourcesOmitted: z.number().int().optional().meta({ description: 'How many more came.' }),
+    estimate: costRange.optional().meta({ description: 'What it was expected to cost when it was sent.' }),
     reasoning: z.string().optional().meta({ description: 'Before the reply, and no part of it.' }),
   })
   .meta({ id: 'Generation', description: 'Kept for good with the text. Absent: not recorded.' });

@@ -33,6 +33,8 @@ export const limits = {
   summaryInstruction: 2_000,
   /** Presets of one user; characters of a name and of the instructions; tokens of the longest answer. */
   answerPreset: { count: 50, name: 40, systemPrompt: 8_000, maxOutputTokens: 200_000 },
+  /** Dollars that one may at most be asked above before a message is sent. */
+  askAbove: 10_000,
   /** API keys: of one user, characters of a name. */
   apiKeys: { perUser: 20, name: 80 },
   /** Messages of one chat completion. */

@@ -23,7 +23,7 @@ export const cost = z
 export const mode = z.enum(['broadcast', 'selective', 'individual']);
 export type Mode = z.infer<typeof mode>;
 
-const selectedAIs = z
+export const selectedAIs = z
   .array(aiServiceName)
   .min(1, 'Please select at least one AI service')
   .max(limits.targets, `A message can go to at most ${limits.targets} AI services.`)

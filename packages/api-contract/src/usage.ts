@@ -81,6 +81,25 @@ export const exportUsage = route({
   query: z.object(range),
 });
 
+export const estimateAccuracy = z
+  .object({
+    aiService: aiServiceLabel,
+    calls: z.number().int().meta({ description: 'The latest of these days, at most 500.' }),
+    within: z.number().int().meta({ description: 'Those whose cost was within the estimate.' }),
+    medianRatio: z.number().meta({ description: 'Cost divided by the middle of the estimate; 1 is as estimated.' }),
+  })
+  .meta({ id: 'EstimateAccuracy' });
+export type EstimateAccuracy = z.infer<typeof estimateAccuracy>;
+
+export const listEstimateAccuracy = route({
+  method: 'GET',
+  path: '/api/admin/usage/estimates',
+  summary: 'How good the estimates of a range of days were, at most 366, per service; most calls first.',
+  access: 'admin',
+  query: z.object(range),
+  answer: z.array(estimateAccuracy),
+});
+
 export const ownAllowance = z
   .object({
     day: usageDay,

@@ -38,8 +38,8 @@ export const webSlices = () =>
 
 /** @param {string} parent @returns {string[]} none where the folder is not part of this checkout, such as in an image */
 function foldersIn(parent) {
-  const place = join(root, parent);
-  return existsSync(place) ? readdirSync(place).sort() : [];
+  const folder = join(root, parent);
+  return existsSync(folder) ? readdirSync(folder).sort() : [];
 }
 
 /** The small server that speaks the providers' wire protocols when no real one is configured. */

@@ -5,11 +5,11 @@ import { createInterface } from 'node:readline';
 /**
  * Runs a script of this folder and waits for the first line it says.
  * @param {string} script
- * @param {...string} words
+ * @param {...string} args
  * @returns {Promise<{ child: import('node:child_process').ChildProcess, line: string }>}
  */
-export async function firstLineOf(script, ...words) {
-  const child = spawn(process.execPath, [script, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
+export async function firstLineOf(script, ...args) {
+  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = await once(createInterface({ input: child.stdout }), 'line');
   return { child, line };
 }

@@ -147,7 +147,7 @@ describe('npm start', () => {
   });
 
   test('with --separate each slice is a process, and one that crashes is started again', async () => {
-    const launcher = launch({ words: ['--separate'] });
+    const launcher = launch({ args: ['--separate'] });
     await launcher.says('servers ready (one process each)');
     await launcher.says('Polylogue is ready');
     const before = (await ask()).pid;

@@ -3,7 +3,10 @@ import { ActivitiesModule } from './activities/activities.module.js';
 import { AnalyticsModule } from './analytics/analytics.module.js';
 import { AnnouncementsModule } from './announcements/announcements.module.js';
 import { AuditModule } from './audit/audit.module.js';
+import { PreferencesModule } from './preferences/preferences.module.js';
 import { UsersModule } from './users/users.module.js';
 
-@Module({ imports: [ActivitiesModule, AnalyticsModule, AnnouncementsModule, AuditModule, UsersModule] })
+@Module({
+  imports: [ActivitiesModule, AnalyticsModule, AnnouncementsModule, AuditModule, PreferencesModule, UsersModule],
+})
 export class AppModule {}

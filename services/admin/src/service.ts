@@ -8,12 +8,14 @@ import { audit } from './migrations/0003-audit.js';
 import { standing } from './migrations/0004-standing.js';
 import { announcement } from './migrations/0005-announcement.js';
 import { finding } from './migrations/0006-finding.js';
+import { preferences } from './migrations/0007-preferences.js';
+import { PreferencesEntity } from './preferences/preferences.entity.js';
 import { UserEntity } from './users/user.entity.js';
 
 export const admin = defineService({
   name: 'admin',
   module: AppModule,
   config,
-  entities: [AnnouncementEntity, UserEntity],
-  migrations: [users, activities, audit, standing, announcement, finding],
+  entities: [AnnouncementEntity, PreferencesEntity, UserEntity],
+  migrations: [users, activities, audit, standing, announcement, finding, preferences],
 });

@@ -4,12 +4,14 @@ import { AdminRowEntity } from './catalog/admin-row.entity.js';
 import { KnownServiceEntity } from './catalog/known-service.entity.js';
 import { config } from './config.js';
 import { SecretEntity } from './keys/secret.entity.js';
+import { AnswerSettings0016 } from './migrations/0016-answer-settings.js';
 import { Calls0001 } from './migrations/0001-calls.js';
 import { AiServices0002 } from './migrations/0002-ai-services.js';
 import { Summaries0003 } from './migrations/0003-summaries.js';
 import { DetailedTokens0011 } from './migrations/0011-detailed-tokens.js';
 import { KnownServices0010 } from './migrations/0010-known-services.js';
 import { OpenCalls0009 } from './migrations/0009-open-calls.js';
+import { Estimates0014 } from './migrations/0014-estimates.js';
 import { Media0007 } from './migrations/0007-media.js';
 import { Usage0006 } from './migrations/0006-usage.js';
 import { UsagePeople0008 } from './migrations/0008-usage-people.js';
@@ -32,5 +34,7 @@ export const service = defineService({
     OpenCalls0009,
     KnownServices0010,
     DetailedTokens0011,
+    Estimates0014,
+    AnswerSettings0016,
   ],
 });

@@ -46,6 +46,7 @@ interface DispatchOptions {
   text?: string;
   answerSchema?: string;
   settings?: GenerationSettings;
+  withoutDefaults?: boolean;
   keepsMedia?: boolean;
   deadlineMs?: number;
   signal?: AbortSignal;
@@ -83,6 +84,7 @@ export async function startRunning(rows: object[] | string, options: StartSliceO
       text = 'Hi',
       answerSchema,
       settings,
+      withoutDefaults,
       keepsMedia,
       onDelta,
       onProgress,
@@ -90,7 +92,8 @@ export async function startRunning(rows: object[] | string, options: StartSliceO
     }: DispatchOptions = {},
   ) {
     const messages = [{ role: ChatRole.USER, content: text }];
-    const request = { callId: callId ?? randomUUID(), aiService, messages, answerSchema, settings, keepsMedia };
+    const wanted = { answerSchema, settings, withoutDefaults, keepsMedia };
+    const request = { callId: callId ?? randomUUID(), aiService, messages, ...wanted };
     const deltas: string[] = [];
     const media: Media[] = [];
     const ends: DispatchEnd[] = [];

@@ -439,3 +439,23 @@ describe('a judging', () => {
     }
   });
 });
+
+describe('who would judge a message', () => {
+  const preview = (aiServices: string[]) =>
+    quality.assessments.previewJudging({ aiServices }, { callerToken: callerToken({ userId: randomUUID() }) });
+
+  it('is known before it is sent', async () => {
+    expect(await preview(['a', 'b'])).toEqual({ judges: ['a', 'b'], judgeCount: 2, share: 1 });
+    expect(await preview(['a'])).toEqual({ judges: [], judgeCount: 0, share: 0 });
+  });
+
+  it('is nobody where judges run only on request', async () => {
+    upstreams.paid.add('a');
+    expect(await preview(['a', 'b'])).toEqual({ judges: [], judgeCount: 0, share: 0 });
+  });
+
+  it('is not said to strangers', async () => {
+    const asked = quality.assessments.previewJudging({ aiServices: ['a', 'b'] });
+    await expect(asked).rejects.toMatchObject({ kind: 'unauthenticated' });
+  });
+});

@@ -18,4 +18,5 @@ export const broughtForSlices = [
   () => import('@polylogue/web-kit/select'),
   () => import('@polylogue/web-kit/heavy'),
   () => import('@polylogue/web-kit/chat'),
+  () => import('@polylogue/web-kit/answer-settings'),
 ];

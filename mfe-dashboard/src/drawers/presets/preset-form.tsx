@@ -1,17 +1,10 @@
-import { limits, type AiService, type AnswerPreset, type SettingName } from '@polylogue/api-contract';
+import { limits, type AiService, type AnswerPreset } from '@polylogue/api-contract';
+import { SettingFields } from '@polylogue/web-kit/answer-settings';
 import { Button, Field } from '@polylogue/web-kit/antd';
 import { useState, type FormEvent } from 'react';
 import { useSavePreset } from './presets.api.js';
 import styles from './presets.module.css';
-import {
-  efforts,
-  errorsOf,
-  fieldsOf,
-  formOf,
-  ignoredBy,
-  ignoredSentence,
-  type PresetForm as Form,
-} from './presets.rules.js';
+import { errorsOf, fieldsOf, formOf, noteOf, type PresetForm as Form } from './presets.rules.js';
 
 interface PresetFormProps {
   /** Undefined: a new one. */
@@ -46,7 +39,12 @@ export function PresetForm({ preset, services, onEnd }: PresetFormProps) {
           />
         )}
       </Field>
-      <SettingFields form={form} errors={errors} services={services} onChange={change} />
+      <SettingFields
+        form={form}
+        errors={errors}
+        note={(setting) => noteOf(setting, form, services)}
+        onChange={change}
+      />
       <ServiceChoices
         services={services}
         chosen={form.aiServices}
@@ -64,111 +62,6 @@ export function PresetForm({ preset, services, onEnd }: PresetFormProps) {
 
 const without = (names: readonly string[], name: string) =>
   names.includes(name) ? names.filter((each) => each !== name) : undefined;
-
-interface SettingFieldsProps {
-  form: Form;
-  errors: ReturnType<typeof errorsOf>;
-  services: readonly AiService[];
-  onChange: (part: Partial<Form>) => void;
-}
-
-function SettingFields({ form, errors, services, onChange }: SettingFieldsProps) {
-  const ignored = (isSet: unknown, setting: SettingName) =>
-    isSet ? ignoredSentence(ignoredBy(services, form.aiServices, setting)) : undefined;
-  return (
-    <>
-      <Field
-        label="Instructions"
-        help={ignored(form.systemPrompt.trim(), 'systemPrompt') ?? 'Said before every conversation.'}
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            rows={4}
-            dir="auto"
-            maxLength={limits.answerPreset.systemPrompt}
-            placeholder="Answer in one sentence."
-            value={form.systemPrompt}
-            onChange={({ target }) => onChange({ systemPrompt: target.value })}
-          />
-        )}
-      </Field>
-      <div className={styles.pair}>
-        <NumberField
-          label="Temperature"
-          value={form.temperature}
-          help={ignored(form.temperature, 'temperature') ?? '0 to 2'}
-          error={errors.temperature}
-          onChange={(temperature) => onChange({ temperature })}
-        />
-        <NumberField
-          label="Longest answer"
-          value={form.maxOutputTokens}
-          help={ignored(form.maxOutputTokens, 'maxOutputTokens') ?? 'In tokens'}
-          error={errors.maxOutputTokens}
-          onChange={(maxOutputTokens) => onChange({ maxOutputTokens })}
-        />
-      </div>
-      <EffortField
-        value={form.reasoningEffort}
-        help={ignored(form.reasoningEffort, 'reasoningEffort')}
-        onChange={(reasoningEffort) => onChange({ reasoningEffort })}
-      />
-      <label className={styles.check}>
-        <input
-          type="checkbox"
-          checked={form.webSearch}
-          onChange={({ target }) => onChange({ webSearch: target.checked })}
-        />
-        <span>
-          Search the web<small>{ignored(form.webSearch, 'webSearch')}</small>
-        </span>
-      </label>
-    </>
-  );
-}
-
-interface EffortFieldProps {
-  value: Form['reasoningEffort'];
-  help: string | undefined;
-  onChange: (value: Form['reasoningEffort']) => void;
-}
-
-const EffortField = ({ value, help, onChange }: EffortFieldProps) => (
-  <Field label="Reasoning effort" help={help}>
-    {(control) => (
-      <select {...control} value={value} onChange={({ target }) => onChange(target.value as Form['reasoningEffort'])}>
-        {Object.entries(efforts).map(([effort, label]) => (
-          <option key={effort} value={effort}>
-            {label}
-          </option>
-        ))}
-      </select>
-    )}
-  </Field>
-);
-
-interface NumberFieldProps {
-  label: string;
-  value: string;
-  help: string;
-  error: string | undefined;
-  onChange: (value: string) => void;
-}
-
-const NumberField = ({ label, value, help, error, onChange }: NumberFieldProps) => (
-  <Field label={label} help={help} error={error}>
-    {(control) => (
-      <input
-        {...control}
-        inputMode="decimal"
-        placeholder="The service's own"
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-      />
-    )}
-  </Field>
-);
 
 interface ServiceChoicesProps {
   services: readonly AiService[];

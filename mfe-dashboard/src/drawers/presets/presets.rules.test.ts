@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AiService } from '@polylogue/api-contract';
-import { errorsOf, fieldsOf, formOf, ignoredBy, summaryOf } from './presets.rules.js';
+import { errorsOf, fieldsOf, formOf, noteOf, summaryOf } from './presets.rules.js';
 
 const fields = {
   name: 'terse',
@@ -31,11 +31,18 @@ describe('a form', () => {
   });
 });
 
-it('names the chosen services that do not take a setting, and none whose settings are not known', () => {
-  const service = (name: string, supports?: AiService['supports']) => ({ name, displayName: name, supports });
-  const services = [service('a', ['temperature']), service('b', []), service('c')] as AiService[];
-  expect(ignoredBy(services, ['a', 'b', 'c'], 'temperature')).toEqual(['b']);
-  expect(ignoredBy(services, ['a'], 'webSearch')).toEqual(['a']);
+it('says which of the chosen services leave a setting out or answer shorter, and nothing of what is not known', () => {
+  const service = (name: string, more: Partial<AiService> = {}) => ({ name, displayName: name.toUpperCase(), ...more });
+  const services = [
+    service('a', { supports: ['temperature'] }),
+    service('b', { supports: ['maxOutputTokens'], maxOutputTokens: 2000 }),
+    service('c'),
+  ] as AiService[];
+  const form = { ...formOf(preset), aiServices: ['a', 'b', 'c'], maxOutputTokens: '2001' };
+  expect(noteOf('temperature', form, services)).toBe('B will be asked without it.');
+  expect(noteOf('maxOutputTokens', form, services)).toBe('A will be asked without it. B may use at most 2,000.');
+  expect(noteOf('maxOutputTokens', { ...form, maxOutputTokens: '2000' }, services)).toBe('A will be asked without it.');
+  expect(noteOf('webSearch', { ...form, aiServices: ['c'] }, services)).toBeUndefined();
 });
 
 it('is summed up in a line', () => {

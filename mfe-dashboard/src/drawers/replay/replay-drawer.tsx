@@ -4,6 +4,8 @@ import { Button } from '@polylogue/web-kit/antd';
 import { Repeat } from 'lucide-react';
 import { useState } from 'react';
 import { useBroadcasts } from '../../broadcasts/broadcasts.js';
+import { useSendAffordable } from '../../estimate/cost-question.js';
+import { requestOf } from '../../estimate/estimate.rules.js';
 import { Drawer } from '../drawer.js';
 import type { FinishedReply } from '../finished-replies.rules.js';
 import styles from './replay.module.css';
@@ -20,10 +22,15 @@ interface ReplayDrawerProps {
 /** Asks a round again as it was asked then, of the same or other services. */
 export default function ReplayDrawer({ broadcastId, round, services, accents, onClose }: ReplayDrawerProps) {
   const follower = useBroadcasts();
+  const sendAffordable = useSendAffordable();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(round.map(({ aiService }) => aiService)));
   const question = round[0]?.question ?? '';
   const selectedAIs = services.map(({ name }) => name).filter((name) => chosen.has(name));
   const isNewToRound = selectedAIs.some((name) => round.every(({ aiService }) => aiService !== name));
+  const replay = () =>
+    sendAffordable(requestOf(question, selectedAIs), () => {
+      void follower.replay(broadcastId, question, selectedAIs, onClose);
+    });
   const toggle = (name: string) => setChosen((before) => toggled(before, name));
   return (
     <Drawer title="Ask again like this" onClose={onClose}>
@@ -50,7 +57,7 @@ export default function ReplayDrawer({ broadcastId, round, services, accents, on
         className={styles.go}
         disabled={selectedAIs.length === 0}
         icon={<Repeat size={14} aria-hidden />}
-        onClick={() => void follower.replay(broadcastId, question, selectedAIs, onClose)}
+        onClick={replay}
       >
         Ask again
       </Button>

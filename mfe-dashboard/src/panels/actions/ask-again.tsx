@@ -2,16 +2,20 @@ import { RotateCw } from 'lucide-react';
 import { useCallback } from 'react';
 import { useBroadcasts } from '../../broadcasts/broadcasts.js';
 import { MenuItem } from '../../controls/more-menu.js';
+import { useSendAffordable } from '../../estimate/cost-question.js';
+import { requestOf } from '../../estimate/estimate.rules.js';
 import type { ActionProps, PanelReplies } from './panel-replies.rules.js';
 
 /** Asks for the newest reply again; undefined before there is one. */
 export function useAskAgain({ aiService, last }: PanelReplies): (() => void) | undefined {
   const follower = useBroadcasts();
+  const sendAffordable = useSendAffordable();
   const messageId = last?.reply?.messageId;
   const message = last?.question ?? '';
   const askAgain = useCallback(() => {
-    if (messageId !== undefined) void follower.retry({ aiService, messageId, message });
-  }, [follower, aiService, messageId, message]);
+    if (messageId === undefined) return;
+    sendAffordable(requestOf(message, [aiService]), () => void follower.retry({ aiService, messageId, message }));
+  }, [follower, sendAffordable, aiService, messageId, message]);
   return messageId === undefined ? undefined : askAgain;
 }
 

@@ -20,9 +20,9 @@ export async function bundleServers(outputs) {
   await Promise.all(servers.map(({ output }) => rm(output, { recursive: true, force: true })));
   await bundlePrograms(servers);
   for (const { name, output, folder, files, apart } of servers) {
-    for (const [place, from] of Object.entries(files)) {
-      await mkdir(dirname(join(output, place)), { recursive: true });
-      await copyFile(from, join(output, place));
+    for (const [target, from] of Object.entries(files)) {
+      await mkdir(dirname(join(output, target)), { recursive: true });
+      await copyFile(from, join(output, target));
     }
     await copyPackages(root, folder, apart, output);
     await writeFile(join(output, 'package.json'), `${JSON.stringify({ name, private: true, type: 'module' })}\n`);
@@ -33,7 +33,10 @@ export async function bundleServers(outputs) {
 async function bundlePrograms(servers) {
   const apart = [...new Set(servers.flatMap((server) => server.apart))];
   const programs = servers.flatMap(({ output, programs }) =>
-    Object.entries(programs).map(([place, entry]) => [relative(root, join(output, place)).replace(/\.js$/, ''), entry]),
+    Object.entries(programs).map(([target, entry]) => [
+      relative(root, join(output, target)).replace(/\.js$/, ''),
+      entry,
+    ]),
   );
   const compiler = webpack(serverConfig({ root, entries: Object.fromEntries(programs), output: root, apart }));
   const stats = defined(await promisify(compiler.run.bind(compiler))(), 'The result of the build');

@@ -21,8 +21,8 @@ export async function copyPackages(root, from, names, output) {
   const found = new Map();
   for (const name of names) await collect(name, from, found);
   for (const folder of found.keys()) {
-    const place = relative(root, folder);
-    const flat = place.slice(place.indexOf(`node_modules${sep}`));
+    const packagePath = relative(root, folder);
+    const flat = packagePath.slice(packagePath.indexOf(`node_modules${sep}`));
     // Where a package is lent by a link, what it links to is copied.
     await cp(await realpath(folder), join(output, flat), {
       recursive: true,

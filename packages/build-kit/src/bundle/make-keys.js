@@ -25,14 +25,14 @@ export async function makeKeys(
   const kept = await keepSecrets(join(folder, 'owners'), holders);
   const made = rotate ? await addKey(join(folder, 'owners/secrets.json'), kept) : kept;
   const secrets = { ...made, setupCode: setupCode || made.setupCode };
-  for (const [place, { owner, content }] of Object.entries(keyFiles(secrets))) {
-    const path = join(folder, place);
+  for (const [name, { owner, content }] of Object.entries(keyFiles(secrets))) {
+    const path = join(folder, name);
     await mkdir(dirname(path), { recursive: true });
     await rm(path, { force: true });
     await writeFile(path, content, { mode: 0o400 });
     await hand(path, owner);
   }
-  for (const [place, owner] of Object.entries(folders)) await hand(join(folder, place), owner);
+  for (const [name, owner] of Object.entries(folders)) await hand(join(folder, name), owner);
   return secrets.setupCode;
 }
 

@@ -6,7 +6,7 @@ import { stringify } from 'yaml';
  */
 export class Marks {
   /** @type {((indent: string, key: string) => string)[]} */
-  #places = [];
+  #actions = [];
 
   /** @param {string} pipeline whose result is the value @returns {string} */
   inline(pipeline) {
@@ -50,16 +50,16 @@ export class Marks {
       .replace(/^( *- )MARK(\d+)MARK$/gm, (_whole, indent, number) => this.#at(number, indent));
   }
 
-  /** @param {(indent: string, key: string) => string} place */
-  #mark(place) {
-    this.#places.push(place);
-    return `MARK${this.#places.length - 1}MARK`;
+  /** @param {(indent: string, key: string) => string} action */
+  #mark(action) {
+    this.#actions.push(action);
+    return `MARK${this.#actions.length - 1}MARK`;
   }
 
   /** @param {string} number @param {string} indent @param {string} [key] */
   #at(number, indent, key = '') {
-    const place = this.#places[Number(number)];
-    if (!place) throw new Error(`There is no mark ${number}.`);
-    return place(indent, key);
+    const action = this.#actions[Number(number)];
+    if (!action) throw new Error(`There is no mark ${number}.`);
+    return action(indent, key);
   }
 }

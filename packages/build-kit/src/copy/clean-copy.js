@@ -50,11 +50,11 @@ async function lendPackages(folder, slice) {
     if (name !== '@polylogue' && name !== '.cache') await symlink(join(root, 'node_modules', name), join(lent, name));
   }
   const packages = (await readdir(join(folder, 'packages'))).map((name) => join('packages', name));
-  const ours = [...packages, 'proto'].filter((place) => existsSync(join(folder, place)));
-  for (const place of ours) await symlink(join(folder, place), join(lent, '@polylogue', basename(place)));
-  for (const place of [...ours, slice]) {
+  const ours = [...packages, 'proto'].filter((workspace) => existsSync(join(folder, workspace)));
+  for (const workspace of ours) await symlink(join(folder, workspace), join(lent, '@polylogue', basename(workspace)));
+  for (const workspace of [...ours, slice]) {
     // What npm put beside one workspace, because others want another version.
-    const own = join(root, place, 'node_modules');
-    if (existsSync(own)) await symlink(own, join(folder, place, 'node_modules'));
+    const own = join(root, workspace, 'node_modules');
+    if (existsSync(own)) await symlink(own, join(folder, workspace, 'node_modules'));
   }
 }

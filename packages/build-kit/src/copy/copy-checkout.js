@@ -25,11 +25,11 @@ export async function copyCheckout(folder) {
     if (notLent.has(name)) continue;
     await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name));
   }
-  for (const place of await workspaces(folder)) {
-    await symlink(join(folder, place), join(folder, 'node_modules/@polylogue', basename(place)));
+  for (const workspace of await workspaces(folder)) {
+    await symlink(join(folder, workspace), join(folder, 'node_modules/@polylogue', basename(workspace)));
     // What npm put beside one workspace, because others want another version.
-    const own = join(root, place, 'node_modules');
-    if (existsSync(own)) await symlink(own, join(folder, place, 'node_modules'));
+    const own = join(root, workspace, 'node_modules');
+    if (existsSync(own)) await symlink(own, join(folder, workspace, 'node_modules'));
   }
 }
 

@@ -33,9 +33,9 @@ export function unknownFields(objects) {
   // One line per object, so that a fault's line says which object it is in.
   const path = join(import.meta.dirname, 'checked-manifests.ts');
   const text = `${lines.join('\n')}\nexport default [${objects.map((_each, index) => `o${index}`).join(', ')}];\n`;
-  return faultsOf(path, text).map(({ line, words }) => {
+  return faultsOf(path, text).map(({ line, message }) => {
     const object = objects[line];
-    return `${object ? nameOf(object) : path}: ${words}`;
+    return `${object ? nameOf(object) : path}: ${message}`;
   });
 }
 
@@ -63,6 +63,6 @@ function faultsOf(path, text) {
   const program = ts.createProgram([path], options, host);
   return ts.getPreEmitDiagnostics(program).map((each) => ({
     line: each.file ? ts.getLineAndCharacterOfPosition(each.file, each.start ?? 0).line : -1,
-    words: ts.flattenDiagnosticMessageText(each.messageText, ' '),
+    message: ts.flattenDiagnosticMessageText(each.messageText, ' '),
   }));
 }

@@ -121,15 +121,15 @@ function consume(tree, consumer, plan) {
  */
 function publishWhenAdded(tree, { slice, thing, done, folder }) {
   const path = `services/${slice.kebab}/src/${folder}/${folder}.service.ts`;
-  const words = { 'sample-items': spell(folder), 'sample-item': thing };
-  const rename = replacer(words);
+  const names = { 'sample-items': spell(folder), 'sample-item': thing };
+  const rename = replacer(names);
   const call = rename('(tx) => this.sampleItems.add(tx, userId, name));');
   const here = `publish${done.pascal} of services/${slice.kebab}/src/${folder}/${done.kebab}.ts`;
   if (done.kebab !== `${thing.kebab}-added` || !tree.has(path) || !tree.read(path).includes(call)) {
     return [`Call ${here} in the transaction that makes it true.`];
   }
   tree.edit(path, (text) => {
-    const published = replaceOnce(text, call, fill('publish-added.ts', words).trimEnd());
+    const published = replaceOnce(text, call, fill('publish-added.ts', names).trimEnd());
     const given = published.replace('private readonly database: Database,', '$&\n    private readonly events: Events,');
     return addImport(
       addImport(given, 'Events', '@polylogue/service-kit'),

@@ -30,13 +30,13 @@ export function plan(tree, { kind, names, feature, consumer }) {
 export function stepsFor({ kind, names, consumer }, further) {
   const isWeb = kind === 'screen' || names[0].startsWith('mfe-');
   const isSlice = kind === 'service' || kind === 'screen';
-  const words = [...new Set([names[0], names[1]?.split('.')[0], consumer].filter(Boolean))].join(' ');
+  const filters = [...new Set([names[0], names[1]?.split('.')[0], consumer].filter(Boolean))].join(' ');
   return [
     ...(isSlice ? ['npm install'] : []),
     ...(isWeb || names[0] === 'gateway' ? [] : ['npm run generate']),
     ...(kind === 'service' ? ['npm run build && npm run environment'] : []),
     ...(isSlice ? ['npm run chart'] : []),
     ...further,
-    `npm test -- --only format,types,lint,deps,proto,node,${isWeb ? 'web' : 'spec'} layout manifests chart compose ${words}`,
+    `npm test -- --only format,types,lint,deps,proto,node,${isWeb ? 'web' : 'spec'} layout manifests chart compose ${filters}`,
   ];
 }

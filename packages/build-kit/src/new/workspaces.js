@@ -32,11 +32,11 @@ export function growWorkspaces(tree, folder, like) {
  * The code owners of the new folders: a team of the slice's name, and the owners of the rest.
  * @param {import('./tree/tree.js').Tree} tree
  * @param {string} team
- * @param {string[]} places each a path, and a further team behind a space
+ * @param {string[]} entries each a path, and a further team behind a space
  */
-export function ownersOf(tree, team, places) {
-  const lines = places.map((place) => {
-    const [path = '', other] = place.split(' ');
+export function ownersOf(tree, team, entries) {
+  const lines = entries.map((entry) => {
+    const [path = '', other] = entry.split(' ');
     return `${path.padEnd(26)} @polylogue/${team}${other ? ` @polylogue/${other}` : ''}`;
   });
   tree.edit('.github/CODEOWNERS', (text) => `${text.trimEnd()}\n\n${lines.join('\n')}\n`);

@@ -26,8 +26,8 @@ export const leftOut = () => [
 
 /** @param {RegExp} request @param {string} library */
 const leaveOut = (request, library) =>
-  new webpack.NormalModuleReplacementPlugin(request, (asked) => {
-    if (asked.context.includes(join('node_modules', library))) asked.request = absent;
+  new webpack.NormalModuleReplacementPlugin(request, (resolved) => {
+    if (resolved.context.includes(join('node_modules', library))) resolved.request = absent;
   });
 
 const absent = join(import.meta.dirname, 'left-out.cjs');

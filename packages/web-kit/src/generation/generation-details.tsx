@@ -1,5 +1,5 @@
 import type { Generation, Message } from '@polylogue/api-contract';
-import { modelOf } from './generation.rules.js';
+import { estimateFigure, modelOf } from './generation.rules.js';
 import styles from './generation.module.css';
 
 interface GenerationDetailsProps extends Pick<Message, 'usage' | 'cost'> {
@@ -41,6 +41,7 @@ function rowsOf({ generation, usage, cost }: GenerationDetailsProps): [string, s
     ['of them cached', count(usage?.cached)],
     ['Tokens out', count(usage?.output)],
     ['of them reasoning', count(usage?.reasoning)],
+    ['Estimated', estimateFigure(generation, cost)],
     [
       'Cost',
       cost && `${cost.amount} ${cost.currency}, ${cost.source === 'provider' ? 'as the provider says' : 'estimated'}`,

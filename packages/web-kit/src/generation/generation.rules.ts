@@ -1,4 +1,5 @@
-import type { Generation } from '@polylogue/api-contract';
+import type { Generation, Message } from '@polylogue/api-contract';
+import { money, moneyRange } from '../formatting/money.js';
 
 /** The model that was requested. */
 export const modelOf = (generation: Generation | undefined): string => generation?.model || 'not recorded';
@@ -6,3 +7,11 @@ export const modelOf = (generation: Generation | undefined): string => generatio
 /** The model as a figure beside others: what the provider says answered, else what was requested. */
 export const modelFigure = (generation: Generation | undefined): string | undefined =>
   generation && (generation.responseModel || generation.model || undefined);
+
+/** What a reply was expected to cost beside what it came to: `$0.03–0.09, came to $0.05`; undefined where none was made. */
+export function estimateFigure(generation: Generation | undefined, cost: Message['cost']): string | undefined {
+  const { estimate } = generation ?? {};
+  if (!estimate) return undefined;
+  const expected = moneyRange(estimate.low, estimate.high, estimate.currency);
+  return cost ? `${expected}, came to ${money(cost.amount, cost.currency)}` : expected;
+}

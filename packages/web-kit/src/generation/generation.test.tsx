@@ -53,6 +53,15 @@ describe('how a reply was generated', () => {
     expect(screen.queryByText('Cost')).toBeNull();
   });
 
+  it('names what it was expected to cost beside what it came to', () => {
+    const estimated = { ...generation, estimate: { low: 0.03, high: 0.09, currency: 'USD' } };
+    const cost = { amount: 0.0512, currency: 'USD', source: 'provider' as const };
+    const { rerender } = render(<GenerationDetails generation={estimated} usage={undefined} cost={cost} />);
+    expect(screen.getByText('$0.03–0.09, came to $0.051')).toBeTruthy();
+    rerender(<GenerationDetails generation={estimated} usage={undefined} cost={undefined} />);
+    expect(screen.getByText('$0.03–0.09')).toBeTruthy();
+  });
+
   it('says that nothing was recorded of an old reply', () => {
     render(<GenerationDetails generation={undefined} usage={undefined} cost={undefined} />);
     expect(screen.getByText('not recorded')).toBeTruthy();

@@ -6,4 +6,5 @@ import { clearToasts } from '../toast/toast.js';
 afterEach(() => {
   cleanup();
   clearToasts();
+  sessionStorage.clear();
 });

@@ -33,6 +33,12 @@ export class AdminRowEntity {
   @Column('text', { nullable: true })
   baseUrl!: Stored<'baseUrl'>;
 
+  @Column('jsonb', { nullable: true })
+  answerDefaults!: Stored<'answerDefaults'>;
+
+  @Column('jsonb', { nullable: true })
+  answerLimits!: Stored<'answerLimits'>;
+
   @Column('boolean', { nullable: true })
   isEnabled!: Stored<'isEnabled'>;
 

@@ -11,6 +11,8 @@ const unset = {
   preset: null,
   model: null,
   baseUrl: null,
+  answerDefaults: null,
+  answerLimits: null,
   isEnabled: null,
   position: null,
 };

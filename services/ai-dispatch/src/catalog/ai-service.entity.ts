@@ -1,3 +1,5 @@
+import type { CallSettings } from '../providers/provider.js';
+import type { AnswerLimits } from '../providers/supported-settings.rules.js';
 import type { ProviderName } from './providers.js';
 
 export type Category = 'text' | 'image' | 'audio' | 'video';
@@ -30,7 +32,9 @@ export interface AiServiceEntry {
   model: string;
   baseUrl: string;
   apiKey?: string;
-  temperature?: number;
+  /** How it answers where a user wants nothing else. */
+  answerDefaults?: CallSettings | undefined;
+  answerLimits?: AnswerLimits | undefined;
   timeouts: Timeouts;
   limits: Limits;
   demo: boolean;
@@ -57,7 +61,7 @@ export interface OperatorRow {
 /** What can be said about a service in the panel. */
 export type ServiceWords = Pick<
   AiServiceEntry,
-  'displayName' | 'color' | 'category' | 'provider' | 'model' | 'baseUrl'
+  'displayName' | 'color' | 'category' | 'provider' | 'model' | 'baseUrl' | 'answerDefaults' | 'answerLimits'
 >;
 
 /** What administrators made of the catalog: a service of their own, or amendments to one of the operator's. */

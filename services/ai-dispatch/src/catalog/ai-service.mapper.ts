@@ -7,6 +7,7 @@ export const toProto = ({ entry, status }: ListedService): AiService => ({
   ...toFormer(entry),
   status: serviceStatus.fromWord(status),
   supports: supportedSettings(entry),
+  maxOutputTokens: entry.answerLimits?.maxOutputTokens,
   hasDefaultColor: entry.hasDefaultColor,
 });
 

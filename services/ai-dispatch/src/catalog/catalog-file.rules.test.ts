@@ -19,6 +19,8 @@ describe('a catalog file', () => {
   model: gpt-5.2
   apiKey: \${MY_KEY}
   temperature: 0.3
+  answers: { systemPrompt: Be brief., maxOutputTokens: 800 }
+  limits: { maxOutputTokens: 2000, allowsWebSearch: false }
   timeouts: { firstToken: 60000 }
 - name: mine
   displayName: Mine
@@ -38,7 +40,8 @@ describe('a catalog file', () => {
         model: 'gpt-5.2',
         baseUrl: 'https://api.openai.com/v1',
         apiKey: 'secret-1',
-        temperature: 0.3,
+        answerDefaults: { temperature: 0.3, systemPrompt: 'Be brief.', maxOutputTokens: 800 },
+        answerLimits: { maxOutputTokens: 2000, allowsWebSearch: false },
         timeouts: { ...defaults.timeouts, firstTokenMs: 60_000 },
         limits: defaults.limits,
         demo: false,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { mediaPersonas } from '../demo/media/media-personas.js';
 import { demoPaths, personas } from '../demo/personas.js';
 import type { AiServiceEntry, Defaults } from './ai-service.entity.js';
+import { answerDefaults, answerLimits } from './answer-settings.rules.js';
 import { categoryFault, defaultsOf } from './categories.rules.js';
 import { providers, type ProviderName } from './providers.js';
 import { valuesOf, yamlFaults } from './yaml-faults.rules.js';
@@ -29,11 +30,19 @@ const row = z.strictObject({
     .trim()
     .regex(/^[\x21-\x7e]+$/, 'Write the key without spaces or line breaks.')
     .optional(),
-  temperature: z.number().min(0).max(2).optional(),
+  /** As in `answers`, where it was before there were others. */
+  temperature: answerDefaults.shape.temperature,
+  answers: answerDefaults.optional(),
   enabled: z.boolean().default(true),
   timeouts: z.strictObject({ connect: ms, firstToken: ms, gap: ms, total: ms }).partial().default({}),
   limits: z
-    .strictObject({ concurrency: z.number().int().positive(), queue: count, callsPerMinute: count, streams: count })
+    .strictObject({
+      concurrency: z.number().int().positive(),
+      queue: count,
+      callsPerMinute: count,
+      streams: count,
+      ...answerLimits.shape,
+    })
     .partial()
     .default({}),
 });
@@ -109,8 +118,9 @@ function toEntry(
   { defaults: common, demoUrl }: CatalogFileSettings,
   issues: Issue[],
 ): AiServiceEntry | undefined {
-  const { timeouts, limits, provider, baseUrl: _url, enabled: _enabled, ...rest } = data;
+  const { timeouts, limits, provider, baseUrl: _url, enabled: _enabled, temperature, answers, ...rest } = data;
   const { connect, firstToken, gap, total } = timeouts;
+  const { maxOutputTokens, allowsWebSearch, ...rates } = limits;
   const reached = whereIs(data, demoUrl);
   if (typeof reached === 'string') {
     issues.push({ path: [provider === 'demo' ? 'provider' : 'baseUrl'], message: reached });
@@ -133,7 +143,9 @@ function toEntry(
       gapMs: gap ?? defaults.timeouts.gapMs,
       totalMs: total ?? defaults.timeouts.totalMs,
     },
-    limits: { ...defaults.limits, ...limits },
+    limits: { ...defaults.limits, ...rates },
+    answerDefaults: { temperature, ...answers },
+    answerLimits: { maxOutputTokens, allowsWebSearch },
     demo: provider === 'demo',
   };
 }

@@ -40,14 +40,13 @@ const placeOf = ({ entry }: ConfiguredRow, made: ReadonlyMap<string, AdminRow>) 
   made.get(entry.name)?.position ?? Number.MAX_SAFE_INTEGER;
 
 function amended({ entry, source, isEnabled }: OperatorRow, amends: AdminRow | undefined, stored?: StoredKey) {
-  const { displayName = entry.displayName, color = entry.color, model = entry.model } = amends ?? {};
-  const isAmended =
-    amends !== undefined && (amends.isEnabled ?? amends.displayName ?? amends.color ?? amends.model) !== undefined;
+  const said = amendmentsIn(amends);
+  const isAmended = Object.keys(said).length > 0 || amends?.isEnabled !== undefined;
   const hasDefaultColor = source !== 'file' && amends?.color === undefined;
   // The demo takes any key; what stands in its rows is none of the operator's.
   const given = entry.apiKey && source !== 'demo' ? 'operator' : 'none';
   return {
-    entry: { ...entry, displayName, color, hasDefaultColor, model, apiKey: stored?.apiKey ?? entry.apiKey },
+    entry: { ...entry, ...said, hasDefaultColor, apiKey: stored?.apiKey ?? entry.apiKey },
     source,
     isEnabled: amends?.isEnabled ?? isEnabled,
     isAmended: isAmended || stored !== undefined,
@@ -56,13 +55,21 @@ function amended({ entry, source, isEnabled }: OperatorRow, amends: AdminRow | u
   } satisfies ConfiguredRow;
 }
 
+/** What an administrator may say differently about a service of the operator's. */
+export const amendable = ['displayName', 'color', 'model', 'answerDefaults', 'answerLimits'] as const;
+
+function amendmentsIn(row: AdminRow | undefined): Partial<ServiceWords> {
+  const said = amendable.map((key) => [key, row?.[key]]).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(said) as Partial<ServiceWords>;
+}
+
 function ownRow(
   { name, isEnabled = true, preset, ...row }: AdminRow,
   stored: StoredKey | undefined,
   defaults: Defaults,
 ) {
-  const { displayName, color, category, provider, model, baseUrl } = row as ServiceWords;
-  const fields = { displayName, color, category, provider, model, baseUrl };
+  const { displayName, color, category, provider, model, baseUrl, answerDefaults, answerLimits } = row as ServiceWords;
+  const fields = { displayName, color, category, provider, model, baseUrl, answerDefaults, answerLimits };
   const entry: AiServiceEntry = {
     ...defaultsOf(category, defaults),
     name,

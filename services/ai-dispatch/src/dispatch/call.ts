@@ -1,5 +1,5 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
-import type { Generation } from '@polylogue/proto';
+import type { CostEstimate, Generation } from '@polylogue/proto';
 import type { AiServiceEntry } from '../catalog/ai-service.entity.js';
 import type { CallOutcome } from '../ledger/call.entity.js';
 import { ProviderError } from '../providers/provider.errors.js';
@@ -39,6 +39,10 @@ export interface CallResult {
   /** Absent when the service was not called. */
   generation?: Generation;
 }
+
+/** What it was expected to cost stands in the record of how it was generated. */
+export const withEstimate = (result: CallResult, estimate: CostEstimate | undefined): CallResult =>
+  result.generation && estimate ? { ...result, generation: { ...result.generation, estimate } } : result;
 
 /** Where text goes as it comes. */
 export type Sink = (text: string) => void;

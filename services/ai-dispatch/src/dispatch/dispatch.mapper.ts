@@ -23,9 +23,11 @@ import type { CallResult } from './call.js';
 interface Prompt {
   messages: ThreadMessage[];
   settings?: CallSettings;
+  /** A task of the product's own: of the service's defaults only the temperature counts. */
+  withoutDefaults?: boolean;
 }
 
-type ProtoPrompt = Pick<DispatchRequest, 'messages' | 'temperature' | 'settings'>;
+type ProtoPrompt = Pick<DispatchRequest, 'messages' | 'temperature' | 'settings' | 'withoutDefaults'>;
 
 export interface DispatchInput extends Prompt {
   callId: string;
@@ -73,7 +75,7 @@ function readPrompt(request: ProtoPrompt, fault: (path: string, message: string)
   if (last?.content.trim() === '') fault('messages', 'The message is empty.');
   // No vendor takes an empty message; an earlier reply that brought nothing is none.
   const kept = thread.filter((message): message is ThreadMessage => message !== undefined && message.content !== '');
-  return { messages: kept, settings: readSettings(request, fault) };
+  return { messages: kept, settings: readSettings(request, fault), withoutDefaults: request.withoutDefaults ?? false };
 }
 
 function readSettings(
@@ -111,13 +113,24 @@ const fromSettings = ({
 });
 
 /** What a service is sent: its own settings where nothing else is wanted, without those it does not take. */
-export function toSend(entry: AiServiceEntry, { messages, settings: wanted = {} }: Prompt) {
-  const { settings, warnings } = applicableSettings(entry, wanted);
-  const { systemPrompt, temperature = entry.temperature } = settings;
+export function toSend(entry: AiServiceEntry, prompt: Prompt) {
+  const { messages, settings: wanted } = prompt;
+  const { settings, warnings } = applicableSettings(entry, { ...defaultsFor(entry, prompt), ...definedOf(wanted) });
+  const { systemPrompt } = settings;
   const thread =
     systemPrompt === undefined ? messages : [{ role: 'system' as const, content: systemPrompt }, ...messages];
-  return { messages: thread, settings: { ...settings, temperature }, warnings };
+  return { messages: thread, settings, warnings };
 }
+
+/** A thread that begins with instructions of its own, as a role in an AI conversation, does without the service's. */
+function defaultsFor({ answerDefaults = {} }: AiServiceEntry, { messages, withoutDefaults }: Prompt): CallSettings {
+  const { systemPrompt, ...others } = answerDefaults;
+  if (withoutDefaults) return { temperature: others.temperature };
+  return messages[0]?.role === 'system' ? others : { systemPrompt, ...others };
+}
+
+const definedOf = (settings: CallSettings = {}): CallSettings =>
+  Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 
 const maxSchemaLength = 64 * 1024;
 

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CatalogModule } from '../catalog/catalog.module.js';
+import { EstimatesModule } from '../estimates/estimates.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { LimitsModule } from '../limits/limits.module.js';
 import { MediaModule } from '../media/media.module.js';
@@ -12,7 +13,7 @@ import { RANDOM } from './random.js';
 import { RepliesService } from './replies.service.js';
 
 @Module({
-  imports: [CatalogModule, LedgerModule, LimitsModule, MediaModule, PricesModule],
+  imports: [CatalogModule, EstimatesModule, LedgerModule, LimitsModule, MediaModule, PricesModule],
   controllers: [DispatchGrpc],
   providers: [CallMetrics, DispatchService, GuardsService, RepliesService, { provide: RANDOM, useValue: Math.random }],
   exports: [DispatchService],

@@ -4,8 +4,9 @@ import type { DispatchEvent } from '@polylogue/proto';
 import type { AiServiceEntry } from '../catalog/ai-service.entity.js';
 import { CatalogService } from '../catalog/catalog.service.js';
 import type { BegunCall, EndedCall } from '../ledger/call.entity.js';
+import { EstimatesService } from '../estimates/estimates.service.js';
 import { LedgerService } from '../ledger/ledger.service.js';
-import { finalSpending, tokensOfThread } from '../limits/estimate.rules.js';
+import { bytesOfThread, finalSpending, tokensOfThread } from '../limits/estimate.rules.js';
 import { LimitsService, type Admitted } from '../limits/limits.service.js';
 import { MediaService } from '../media/media.service.js';
 import { PricesService } from '../prices/prices.service.js';
@@ -20,7 +21,7 @@ import { callIdTaken } from './dispatch.errors.js';
 import { toDelta, toEnd, toProgress, toSend, type DispatchInput } from './dispatch.mapper.js';
 import { GeneratedMedia } from './generated-media.js';
 import { RepliesService } from './replies.service.js';
-import { Cancelled, type CallResult } from './call.js';
+import { Cancelled, withEstimate, type CallResult } from './call.js';
 
 /** How long the end of a call waits for the ledger to say whether its id is new. */
 const ledgerMs = 2_000;
@@ -60,6 +61,7 @@ export class DispatchService implements OnModuleDestroy {
     private readonly ledger: LedgerService,
     private readonly limits: LimitsService,
     private readonly prices: PricesService,
+    private readonly estimates: EstimatesService,
     private readonly metrics: CallMetrics,
     private readonly media: MediaService,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -132,12 +134,14 @@ export class DispatchService implements OnModuleDestroy {
       open.isRepeated = !isNew;
       if (open.isRepeated) leave();
     });
+    const expected = this.estimates.costOf(entry, { ...settings, bytes: bytesOfThread(messages) });
     const fetching = this.replies
       .fetch(order, (piece) => text.push(piece), stop.signal)
       .finally(() => {
         text.close();
         admission?.leave();
-      });
+      })
+      .then(async (reply) => withEstimate(reply, await expected));
     const part = { entry, begun, messages, text, stop, generated, admission };
     const open: OpenCall = { ...part, fetching, recorded, isRepeated: false };
     return open;
@@ -188,6 +192,8 @@ export class DispatchService implements OnModuleDestroy {
       stopReason: end?.stopReason,
       usage: end?.usage,
       responseModel: generation?.responseModel,
+      sentBytes: bytesOfThread(messages),
+      expected: generation?.estimate,
       spent: finalSpending({ ...sent, micros: cost?.micros, usage: end?.usage, textBytes }),
     };
     this.ledger.end(ended);

@@ -1,3 +1,4 @@
+import type { CostEstimate } from '@polylogue/proto';
 import type { Spending } from '../limits/estimate.rules.js';
 import type { CallCost } from '../prices/price.rules.js';
 import type { ModelStopReason, TokenUsage } from '../providers/provider.js';
@@ -31,4 +32,8 @@ export interface EndedCall extends BegunCall {
   cost?: CallCost;
   /** What it takes from the budget of its day, also when its cost is unknown. */
   spent: Spending;
+  /** Of the messages that were sent. */
+  sentBytes?: number;
+  /** What it was expected to cost when it began. */
+  expected?: CostEstimate;
 }

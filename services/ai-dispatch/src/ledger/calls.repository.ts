@@ -93,7 +93,7 @@ const beginning = ({ callId, userId, aiService, model, startedAt }: BegunCall): 
   startedAt,
 ];
 
-const ending = ({ usage, cost, spent, ...call }: EndedCall): Value[] => [
+const ending = ({ usage, cost, spent, expected, ...call }: EndedCall): Value[] => [
   call.endedAt,
   call.outcome,
   call.errorCode,
@@ -112,6 +112,9 @@ const ending = ({ usage, cost, spent, ...call }: EndedCall): Value[] => [
   cost?.source,
   spent.micros,
   spent.tokens,
+  call.sentBytes,
+  expected?.lowMicros,
+  expected?.highMicros,
 ];
 
 /** Rows to the columns `unnest` takes. */

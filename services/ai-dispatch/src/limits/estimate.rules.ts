@@ -17,6 +17,9 @@ export function tokensOfThread(messages: readonly { content: string }[]): number
   return messages.reduce((sum, { content }) => sum + tokensOfBytes(Buffer.byteLength(content)) + tokensPerMessage, 0);
 }
 
+export const bytesOfThread = (messages: readonly { content: string }[]): number =>
+  messages.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
+
 /** Before a call: what it may come to. */
 export function estimateSpending(price: TokenPrice | undefined, inputTokens: number, outputTokens: number): Spending {
   return { micros: price ? costOfTokens(price, inputTokens, outputTokens) : 0, tokens: inputTokens + outputTokens };

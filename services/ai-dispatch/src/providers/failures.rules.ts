@@ -110,7 +110,7 @@ export const failures = {
   ),
   breakerOpen: row(
     'breaker_open',
-    '{name} failed several times in a row and is left alone for half a minute.',
+    '{name} failed several times in a row and is left alone for half a minute. Try again then, or choose another service.',
     'retryable',
   ),
   bulkheadFull: row('overloaded', 'Too many requests to {name} are running. Try again in a minute.', 'retryable'),

@@ -3,9 +3,18 @@ import type { CallSettings, ProviderTarget } from './provider.js';
 /** Which settings a service takes. */
 export type SupportedSettings = Readonly<Record<keyof CallSettings, boolean>>;
 
+/** What no user may exceed. */
+export interface AnswerLimits {
+  /** The longest answer, in tokens; absent: the provider's own. */
+  maxOutputTokens?: number | undefined;
+  /** Absent: allowed. */
+  allowsWebSearch?: boolean | undefined;
+}
+
 interface Service extends Pick<ProviderTarget, 'model' | 'category'> {
   provider: 'openai' | 'anthropic' | 'google' | 'openai-compatible';
   demo: boolean;
+  answerLimits?: AnswerLimits | undefined;
 }
 
 const openaiReasoning = /^(o\d|gpt-5(?!.*chat))/;
@@ -20,8 +29,8 @@ const reasons: Readonly<Record<Service['provider'], RegExp>> = {
 
 const searches: ReadonlySet<Service['provider']> = new Set(['anthropic', 'google']);
 
-/** What a service takes, by its protocol and model. */
-export function supportedSettings({ provider, model, category, demo }: Service): SupportedSettings {
+/** What a service takes, by its protocol and model and by what administrators allow. */
+export function supportedSettings({ provider, model, category, demo, answerLimits }: Service): SupportedSettings {
   const isText = category === 'text';
   return {
     systemPrompt: isText,
@@ -30,7 +39,7 @@ export function supportedSettings({ provider, model, category, demo }: Service):
     reasoningEffort: isText && !demo && reasons[provider].test(model),
     maxOutputTokens: isText,
     // Nothing is searched for by the demo.
-    webSearch: isText && !demo && searches.has(provider),
+    webSearch: isText && !demo && searches.has(provider) && answerLimits?.allowsWebSearch !== false,
   };
 }
 
@@ -42,7 +51,7 @@ const names: Readonly<Record<keyof CallSettings, string>> = {
   webSearch: 'web search',
 };
 
-/** What of the wanted settings a service is sent, and a sentence about each that it does not take. */
+/** What of the wanted settings a service is sent, and a sentence about each that is left out or made smaller. */
 export function applicableSettings(
   service: Service & { displayName: string },
   wanted: CallSettings,
@@ -55,5 +64,9 @@ export function applicableSettings(
     delete settings[name];
     warnings.push(`${service.displayName} does not take ${names[name]}; it was left out.`);
   }
-  return { settings, warnings };
+  const max = supported.maxOutputTokens ? service.answerLimits?.maxOutputTokens : undefined;
+  if (max === undefined) return { settings, warnings };
+  const { maxOutputTokens: asked = max } = settings;
+  if (asked > max) warnings.push(`${service.displayName} may answer with at most ${max} tokens here, not ${asked}.`);
+  return { settings: { ...settings, maxOutputTokens: Math.min(asked, max) }, warnings };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AdminRow, ServiceWords } from '../catalog/ai-service.entity.js';
+import { answerDefaults, answerLimits } from '../catalog/answer-settings.rules.js';
 import { categoryFault } from '../catalog/categories.rules.js';
 import { providers, type ProviderName } from '../catalog/providers.js';
 
@@ -20,6 +21,8 @@ const fields = z.object({
   provider: z.enum(providerNames, `Choose one of ${providerNames.join(', ')}.`),
   model: z.string().trim().min(1, 'Write the model as its vendor calls it.').max(200, 'Use at most 200 characters.'),
   baseUrl: z.string().trim(),
+  answerDefaults,
+  answerLimits,
 });
 
 const serviceName = /^[a-z0-9][a-z0-9-]{0,62}$/;
@@ -64,9 +67,6 @@ function readBaseUrl(text: string): { baseUrl?: string; fault?: string } {
   if (text.length > 500) return { fault: 'Use at most 500 characters.' };
   return { baseUrl: url.href.replace(/\/+$/, '') };
 }
-
-/** What an administrator may say differently about a service of the operator's. */
-export const amendable = ['displayName', 'color', 'model'] as const;
 
 /** The row with the fields that came laid over it. */
 export function withFields(row: AdminRow, input: ServiceInput): AdminRow {

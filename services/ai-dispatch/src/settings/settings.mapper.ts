@@ -28,6 +28,8 @@ export function toProto(row: ConfiguredRow, status: ServiceStatus): ConfiguredSe
     keyState: keyState.fromWord(row.keyState),
     keySetAt,
     preset,
+    answerDefaults: { ...entry.answerDefaults, answerSchema: false },
+    answerLimits: entry.answerLimits ?? {},
   };
 }
 
@@ -42,12 +44,20 @@ const toCategory = (sent: Category) => {
 
 export function fromAdd(request: AddConfiguredServiceRequest): NewService {
   const provider = request.provider as NewService['provider'];
-  return { ...request, provider, category: toCategory(request.category) as NewService['category'] };
+  return { ...request, provider, category: toCategory(request.category), answerDefaults: toDefaults(request) };
+}
+
+/** Values that do not count become faults where the fields are read. */
+function toDefaults({ answerDefaults }: Pick<EditConfiguredServiceRequest, 'answerDefaults'>) {
+  if (!answerDefaults) return undefined;
+  const { answerSchema: _schema, webSearch, ...settings } = answerDefaults;
+  return { ...settings, webSearch: webSearch || undefined } as ServiceInput['answerDefaults'];
 }
 
 export function fromEdit({ name: _name, apiKey: _apiKey, ...request }: EditConfiguredServiceRequest): ServiceInput {
   const sent = request.category === undefined ? undefined : toCategory(request.category);
-  return { ...request, provider: request.provider as ServiceInput['provider'], category: sent };
+  const provider = request.provider as ServiceInput['provider'];
+  return { ...request, provider, category: sent, answerDefaults: toDefaults(request) };
 }
 
 export function toTrialAnswer({ status, ...trial }: Trial): TestConfiguredServiceResponse {

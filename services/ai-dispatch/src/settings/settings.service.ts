@@ -2,13 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { currentContext, Database, Events, type Caller, type Transaction } from '@polylogue/service-kit';
 import { AdminRowsRepository } from '../catalog/admin-rows.repository.js';
 import type { AdminRow, ConfiguredRow } from '../catalog/ai-service.entity.js';
-import { originOf } from '../catalog/catalog-rows.rules.js';
+import { amendable, originOf } from '../catalog/catalog-rows.rules.js';
 import { CatalogService } from '../catalog/catalog.service.js';
 import { StatusesRepository } from '../catalog/statuses.repository.js';
 import { StoredKeys } from '../keys/stored-keys.js';
 import { AddressesService } from './addresses.service.js';
 import {
-  amendable,
   categoryIssue,
   keyIssue,
   nameIssue,
@@ -18,7 +17,7 @@ import {
 } from './service-fields.rules.js';
 import { badService, configuredByOperator, nameTaken, nothingToRemove } from './settings.errors.js';
 
-export interface NewService extends Required<ServiceInput> {
+export interface NewService extends ServiceInput {
   name: string;
   preset?: string;
   apiKey?: string;

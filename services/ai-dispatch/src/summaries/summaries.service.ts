@@ -64,7 +64,7 @@ export class SummariesService {
     call: Call,
   ): Promise<Summary> {
     const messages = [{ role: 'user' as const, content: summaryPrompt(replies) }];
-    const request = { callId: randomUUID(), aiService: entry.name, messages };
+    const request = { callId: randomUUID(), aiService: entry.name, messages, withoutDefaults: true };
     let summary = '';
     let end: DispatchEnd | undefined;
     for await (const { event } of this.dispatches.dispatch(caller, request, call)) {

@@ -1,4 +1,9 @@
-import { UsageServiceDefinition, type ListUsageRequest, type SumUsageRequest } from '@polylogue/proto';
+import {
+  UsageServiceDefinition,
+  type ListEstimateAccuracyRequest,
+  type ListUsageRequest,
+  type SumUsageRequest,
+} from '@polylogue/proto';
 import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { toGroup } from './usage.mapper.js';
 import { UsageService } from './usage.service.js';
@@ -13,5 +18,9 @@ export class UsageGrpc implements GrpcHandlers<typeof UsageServiceDefinition> {
 
   listUsage({ from, to }: ListUsageRequest, call: CallContext) {
     return this.usage.list(call.mustHaveCaller(), { from, to }, call.signal);
+  }
+
+  async listEstimateAccuracy({ from, to }: ListEstimateAccuracyRequest, call: CallContext) {
+    return { services: await this.usage.estimateAccuracy(call.mustHaveCaller(), { from, to }) };
   }
 }

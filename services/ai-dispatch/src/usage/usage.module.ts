@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DaySums } from './day-sums.js';
+import { EstimateAccuracyRepository } from './estimate-accuracy.repository.js';
 import { TopSpenders } from './top-spenders.js';
 import { TopSpendersCache } from './top-spenders-cache.js';
 import { TopSpendersCacheCron } from './top-spenders-cache.cron.js';
@@ -13,6 +14,7 @@ import { UsageService } from './usage.service.js';
   providers: [
     UsageRepository,
     DaySums,
+    EstimateAccuracyRepository,
     TopSpenders,
     TopSpendersCacheRepository,
     TopSpendersCache,

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { SumUsageResponse } from '@polylogue/proto';
+import type { EstimateAccuracy, SumUsageResponse } from '@polylogue/proto';
 import type { Caller } from '@polylogue/service-kit';
 import { DaySums } from './day-sums.js';
+import { EstimateAccuracyRepository } from './estimate-accuracy.repository.js';
 import { TopSpenders } from './top-spenders.js';
 import { TopSpendersCache } from './top-spenders-cache.js';
 import { checkRange, type DayRange } from './usage-range.rules.js';
@@ -21,6 +22,7 @@ export class UsageService {
     private readonly days: DaySums,
     private readonly cache: TopSpendersCache,
     private readonly topSpenders: TopSpenders,
+    private readonly accuracy: EstimateAccuracyRepository,
   ) {}
 
   async sum(caller: Caller, range: DayRange, group: Group, limit: number): Promise<SumUsageResponse> {
@@ -34,6 +36,13 @@ export class UsageService {
     const days = await this.days.of(range);
     const rows = rowsOf(group, days);
     return { rows: rows.slice(0, max), found: rows.length, total: sumOf(days) };
+  }
+
+  /** Per service, how its latest calls of these days compare with what was expected of them. */
+  estimateAccuracy(caller: Caller, range: DayRange): Promise<EstimateAccuracy[]> {
+    caller.mustBeAdmin();
+    checkRange(range);
+    return this.accuracy.list(range);
   }
 
   async #users(range: DayRange, max: number) {

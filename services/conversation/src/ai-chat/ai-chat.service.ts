@@ -102,7 +102,8 @@ export class AiChatService {
     const leasedAt = performance.now();
     const stored = await this.database.asUser(userId, (tx) => this.#store(tx, userId, request));
     if ('repeated' in stored) return stored.repeated;
-    this.runner.start({ item: stored.turn, thread: stored.thread, userId, leasedAt });
+    const { turn, thread } = stored;
+    this.runner.start({ item: turn, thread, userId, withoutDefaults: request.kind === 'summary', leasedAt });
     return stored.turn.id;
   }
 

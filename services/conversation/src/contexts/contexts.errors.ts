@@ -1,7 +1,11 @@
+import { contractLimits } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 
 export const contextNotFound = () =>
   new AppError('not_found', 'context_not_found', 'There is no such reply, or it was not asked for here.');
+
+export const tooManyServices = () =>
+  new AppError('invalid', 'too_many_services', `A message can go to at most ${contractLimits.targets} AI services.`);
 
 export const requestNotAvailable = (displayName: string) =>
   new AppError(

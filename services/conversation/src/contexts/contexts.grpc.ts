@@ -3,16 +3,21 @@ import {
   type Context,
   type GetContextRequest,
   type GetSentRequestRequest,
+  type MeasureContextsRequest,
   type SentRequest,
 } from '@polylogue/proto';
 import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { isUuid } from '../broadcasts/ids.rules.js';
 import { contextNotFound } from './contexts.errors.js';
+import { ContextSizesService } from './context-sizes.service.js';
 import { ContextsService } from './contexts.service.js';
 
 @GrpcEndpoint(ContextsServiceDefinition)
 export class ContextsGrpc implements GrpcHandlers<typeof ContextsServiceDefinition> {
-  constructor(private readonly contexts: ContextsService) {}
+  constructor(
+    private readonly contexts: ContextsService,
+    private readonly sizes: ContextSizesService,
+  ) {}
 
   getContext({ messageId }: GetContextRequest, call: CallContext): Promise<Context> {
     return this.contexts.get(call.mustHaveCaller(), mustBeId(messageId));
@@ -20,6 +25,10 @@ export class ContextsGrpc implements GrpcHandlers<typeof ContextsServiceDefiniti
 
   getSentRequest({ messageId }: GetSentRequestRequest, call: CallContext): Promise<SentRequest> {
     return this.contexts.getRequest(call.mustHaveCaller(), mustBeId(messageId));
+  }
+
+  async measureContexts({ aiServices }: MeasureContextsRequest, call: CallContext) {
+    return { contexts: await this.sizes.measure(call.mustHaveCaller(), aiServices) };
   }
 }
 

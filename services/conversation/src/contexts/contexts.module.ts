@@ -1,8 +1,15 @@
 import { Module } from '@nestjs/common';
+import { AnswerPresetsModule } from '../answer-presets/answer-presets.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import { RepliesModule } from '../replies/replies.module.js';
+import { ContextSizesRepository } from './context-sizes.repository.js';
+import { ContextSizesService } from './context-sizes.service.js';
 import { ContextsGrpc } from './contexts.grpc.js';
 import { ContextsService } from './contexts.service.js';
 
-@Module({ imports: [ClientsModule, RepliesModule], controllers: [ContextsGrpc], providers: [ContextsService] })
+@Module({
+  imports: [AnswerPresetsModule, ClientsModule, RepliesModule],
+  controllers: [ContextsGrpc],
+  providers: [ContextsService, ContextSizesRepository, ContextSizesService],
+})
 export class ContextsModule {}

@@ -42,7 +42,7 @@ export class DispatchRunner {
   }
 
   #dispatch(dispatch: DispatchRun): Promise<DispatchOutcome> {
-    const { run, aiService, thread, keepsMedia, onBehalfOf } = dispatch;
+    const { run, aiService, thread, keepsMedia, onBehalfOf, withoutDefaults } = dispatch;
     const settings = toGenerationSettings(dispatch.settings);
     const messages = thread.map(({ role, content }) => ({ role: chatRole.fromWord(role), content }));
     return this.client.dispatch({
@@ -53,6 +53,7 @@ export class DispatchRunner {
         temperature: settings?.temperature,
         settings,
         keepsMedia,
+        withoutDefaults,
       },
       onBehalfOf,
       signal: run.signal,

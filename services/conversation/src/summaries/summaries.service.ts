@@ -55,7 +55,7 @@ export class SummariesService {
     if ('repeated' in stored) return stored.repeated;
     const { item, replies } = stored;
     const thread = [{ role: 'user' as const, content: summaryPrompt(item, replies) }];
-    this.runner.start({ item, userId, thread, leasedAt });
+    this.runner.start({ item, userId, thread, withoutDefaults: true, leasedAt });
     return item.id;
   }
 

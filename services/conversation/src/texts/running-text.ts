@@ -8,6 +8,8 @@ export interface StoredText<T extends Text> {
   item: T;
   userId: string;
   thread: readonly ThreadMessage[];
+  /** Whether it is a task of the product's own, to which a service's defaults do not apply. */
+  withoutDefaults?: boolean;
   /** The local time before it was stored. */
   leasedAt: number;
 }
@@ -17,6 +19,7 @@ export class RunningText<T extends Text> extends Run<string> implements Dispatch
   readonly run = this;
   readonly item: T;
   readonly thread: readonly ThreadMessage[];
+  readonly withoutDefaults: boolean;
   /** Writes under another fence do not count. */
   readonly fence = 0;
   readonly #waiting = new Set<() => void>();
@@ -25,12 +28,13 @@ export class RunningText<T extends Text> extends Run<string> implements Dispatch
   runs = 1;
 
   constructor(
-    { item, userId, thread }: StoredText<T>,
+    { item, userId, thread, withoutDefaults = false }: StoredText<T>,
     private readonly noteRunOf: (running: RunningText<T>, runs: number) => Promise<boolean>,
   ) {
     super(item.id, userId);
     this.item = item;
     this.thread = thread;
+    this.withoutDefaults = withoutDefaults;
   }
 
   get aiService(): string {

@@ -1,14 +1,17 @@
 import {
   AssessmentsServiceDefinition,
+  contractLimits,
   type GetJudgingRequest,
   type GetScoresRequest,
   type ListAssessmentsOfConversationsRequest,
   type ListAssessmentsRequest,
+  type PreviewJudgingRequest,
   type RunJudgingRequest,
   type StageAssessmentsRequest,
 } from '@polylogue/proto';
 import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { ImportsService } from '../imports/imports.service.js';
+import { JudgingPreview } from '../judging/judging-preview.service.js';
 import { toAssessment, toJudging } from './assessment.mapper.js';
 import { AssessmentsService } from './assessments.service.js';
 
@@ -20,6 +23,7 @@ export class AssessmentsGrpc implements GrpcHandlers<typeof AssessmentsServiceDe
   constructor(
     private readonly assessments: AssessmentsService,
     private readonly imports: ImportsService,
+    private readonly preview: JudgingPreview,
   ) {}
 
   async listAssessments({ conversationId }: ListAssessmentsRequest, call: CallContext) {
@@ -45,6 +49,11 @@ export class AssessmentsGrpc implements GrpcHandlers<typeof AssessmentsServiceDe
 
   async getJudging({ broadcastId }: GetJudgingRequest, call: CallContext) {
     return toJudging(broadcastId, await this.assessments.judging(call.mustHaveCaller(), broadcastId));
+  }
+
+  previewJudging({ aiServices }: PreviewJudgingRequest, call: CallContext) {
+    call.mustHaveCaller();
+    return this.preview.of(aiServices.slice(0, contractLimits.targets));
   }
 
   async runJudging({ broadcastId }: RunJudgingRequest, call: CallContext) {

@@ -55,7 +55,7 @@ export class JudgeService {
     const tooLong = new AbortController();
     const outcome = await this.client.dispatch({
       // Temperature 0, so that verdicts vary little; the schema helps where the provider supports it.
-      request: { aiService: call.assessor, messages, answerSchema, temperature: 0 },
+      request: { aiService: call.assessor, messages, answerSchema, temperature: 0, withoutDefaults: true },
       onBehalfOf: call.userId,
       signal: AbortSignal.any([signal, tooLong.signal]),
       onText: (more) => {

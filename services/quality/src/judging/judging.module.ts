@@ -7,6 +7,7 @@ import { CallsRepository } from './calls.repository.js';
 import { JudgeRuns } from './judge-runs.service.js';
 import { JudgeService } from './judge.service.js';
 import { JudgingJob } from './judging.job.js';
+import { JudgingPreview } from './judging-preview.service.js';
 import { JudgingsRepository } from './judgings.repository.js';
 import { PlannerService } from './planner.service.js';
 import { ReconcileCron } from './reconcile.cron.js';
@@ -37,9 +38,10 @@ const stalled = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount:
     RunnerService,
     JudgingJob,
     JudgeRuns,
+    JudgingPreview,
     accessMonitorOf(JudgeRuns),
     ReconcileCron,
   ],
-  exports: [JudgingsRepository, RemovalRepository, WakeUps],
+  exports: [JudgingPreview, JudgingsRepository, RemovalRepository, WakeUps],
 })
 export class JudgingModule {}

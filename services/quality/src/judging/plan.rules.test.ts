@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { isSampled, modeOf, planOf } from './plan.rules.js';
+import { isSampled, modeOf, planOf, previewOf } from './plan.rules.js';
 
 fc.configureGlobal({ seed: 20250710 });
 
@@ -87,5 +87,46 @@ describe('the cost guard', () => {
     expect(sampled.every((id) => isSampled(id, 0.5))).toBe(true);
     expect(ids.filter((id) => isSampled(id, 0))).toEqual([]);
     expect(ids.filter((id) => isSampled(id, 1))).toHaveLength(4_000);
+  });
+});
+
+describe('who may judge a message', () => {
+  const services = [...names.map((name) => service(name)), service('painter', { isText: false })];
+  const preview = (...aiServices: string[]) => previewOf(aiServices, services, 3);
+
+  it('is every text service it goes to, where there is another one to judge', () => {
+    expect(preview('b', 'a')).toEqual({ judges: ['a', 'b'], judgeCount: 2 });
+    expect(preview(...names)).toEqual({ judges: names, judgeCount: 3 });
+    expect(preview('a')).toEqual({ judges: [], judgeCount: 0 });
+    expect(preview('a', 'painter')).toEqual({ judges: [], judgeCount: 0 });
+    expect(preview('a', 'nowhere')).toEqual({ judges: [], judgeCount: 0 });
+    expect(preview()).toEqual({ judges: [], judgeCount: 0 });
+  });
+
+  it('is a service as it is, never a variant, and none for its own variants alone', () => {
+    expect(preview('a', 'a..k3f9a2')).toEqual({ judges: [], judgeCount: 0 });
+    expect(preview('a..k3f9a2', 'b')).toEqual({ judges: ['a', 'b'], judgeCount: 2 });
+  });
+
+  it('is who judges then', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.constantFrom(...names)),
+        fc.string(),
+        fc.integer({ min: 1, max: 8 }),
+        (to, id, max) => {
+          const planned = planOf(
+            id,
+            to.map((name) => reply(name)),
+            services,
+            max,
+          );
+          const judges = new Set(planned.assessments.map(({ assessor }) => assessor));
+          const { judges: may, judgeCount } = previewOf(to, services, max);
+          expect(judges.size).toBe(judgeCount);
+          expect([...judges].every((judge) => may.includes(judge))).toBe(true);
+        },
+      ),
+    );
   });
 });

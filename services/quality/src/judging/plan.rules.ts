@@ -81,6 +81,21 @@ export function planOf(
   return { assessments, gaps };
 }
 
+/** Who may judge a message to these services, were all of them to reply, and how many of them will. */
+export function previewOf(aiServices: readonly string[], services: readonly JudgeCandidate[], maxJudges: number) {
+  const isText = new Map(services.map((service) => [service.name, service.isText]));
+  const replies = aiServices.map((aiService) => ({
+    aiService,
+    messageId: '',
+    conversationId: '',
+    isCompleted: true,
+    hasText: isText.get(serviceOf(aiService)) ?? false,
+  }));
+  const { assessments } = planOf('', replies, services, Infinity);
+  const judges = [...new Set(assessments.map(({ assessor }) => assessor))].sort();
+  return { judges, judgeCount: Math.min(judges.length, maxJudges) };
+}
+
 function gapOf({ aiService, isCompleted, hasText }: JudgedReply): Gap[] {
   if (!isCompleted) return [{ aiService, reason: 'Its reply did not come to its end.' }];
   return hasText ? [] : [{ aiService, reason: 'Its reply holds no text.' }];

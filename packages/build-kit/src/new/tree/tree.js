@@ -85,10 +85,10 @@ export class Tree {
 
   /** @param {string} path @param {string | undefined} text */
   async #formatted(path, text) {
-    const place = join(this.root, path);
+    const file = join(this.root, path);
     const ignorePath = join(this.root, '.prettierignore');
-    const { ignored, inferredParser } = await getFileInfo(place, { ignorePath });
+    const { ignored, inferredParser } = await getFileInfo(file, { ignorePath });
     if (text === undefined || ignored || !inferredParser) return text;
-    return format(text, { ...(await resolveConfig(place)), filepath: place });
+    return format(text, { ...(await resolveConfig(file)), filepath: file });
   }
 }

@@ -10,23 +10,23 @@ import { dirname, join } from 'node:path';
 export async function writeAll(root, files) {
   const drafts = files.map(({ path, text }) => ({
     text,
-    place: join(root, path),
+    target: join(root, path),
     draft: join(root, `${path}.new-${process.pid}`),
   }));
   const folders = [];
   const before = new Map();
   try {
-    for (const { place, draft, text } of drafts) {
-      const made = await mkdir(dirname(place), { recursive: true });
+    for (const { target, draft, text } of drafts) {
+      const made = await mkdir(dirname(target), { recursive: true });
       if (made) folders.push(made);
       if (text !== undefined) await writeFile(draft, text);
     }
-    for (const { place, draft, text } of drafts) {
-      before.set(place, existsSync(place) ? await readFile(place) : undefined);
-      await (text === undefined ? rm(place) : rename(draft, place));
+    for (const { target, draft, text } of drafts) {
+      before.set(target, existsSync(target) ? await readFile(target) : undefined);
+      await (text === undefined ? rm(target) : rename(draft, target));
     }
   } catch (fault) {
-    for (const [place, content] of before) await (content ? writeFile(place, content) : rm(place, { force: true }));
+    for (const [target, content] of before) await (content ? writeFile(target, content) : rm(target, { force: true }));
     for (const { draft } of drafts) await rm(draft, { force: true });
     for (const folder of folders) await rm(folder, { recursive: true, force: true });
     throw fault;

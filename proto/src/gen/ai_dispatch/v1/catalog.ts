@@ -158,6 +158,10 @@ export interface AiService {
   supports?:
     | SupportedSettings
     | undefined;
+  /** The longest answer that administrators allow, in tokens. */
+  maxOutputTokens?:
+    | number
+    | undefined;
   /** True where the product picked the colour: a screen may take another hue when this one is taken. */
   hasDefaultColor?: boolean | undefined;
 }
@@ -194,6 +198,7 @@ function createBaseAiService(): AiService {
     demo: false,
     model: "",
     supports: undefined,
+    maxOutputTokens: undefined,
     hasDefaultColor: undefined,
   };
 }
@@ -223,6 +228,9 @@ export const AiService: MessageFns<AiService> = {
     }
     if (message.supports !== undefined) {
       SupportedSettings.encode(message.supports, writer.uint32(66).fork()).join();
+    }
+    if (message.maxOutputTokens !== undefined) {
+      writer.uint32(80).int32(message.maxOutputTokens);
     }
     if (message.hasDefaultColor !== undefined) {
       writer.uint32(88).bool(message.hasDefaultColor);
@@ -307,6 +315,14 @@ export const AiService: MessageFns<AiService> = {
             message.supports = SupportedSettings.decode(reader, reader.uint32());
             continue;
           }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.maxOutputTokens = reader.int32();
+            continue;
+          }
           case 11: {
             if (tag !== 88) {
               break;
@@ -341,6 +357,11 @@ export const AiService: MessageFns<AiService> = {
       demo: isSet(object.demo) ? globalThis.Boolean(object.demo) : false,
       model: isSet(object.model) ? globalThis.String(object.model) : "",
       supports: isSet(object.supports) ? SupportedSettings.fromJSON(object.supports) : undefined,
+      maxOutputTokens: isSet(object.maxOutputTokens)
+        ? globalThis.Number(object.maxOutputTokens)
+        : isSet(object.max_output_tokens)
+        ? globalThis.Number(object.max_output_tokens)
+        : undefined,
       hasDefaultColor: isSet(object.hasDefaultColor)
         ? globalThis.Boolean(object.hasDefaultColor)
         : isSet(object.has_default_color)
@@ -375,6 +396,9 @@ export const AiService: MessageFns<AiService> = {
     if (message.supports !== undefined) {
       obj.supports = SupportedSettings.toJSON(message.supports);
     }
+    if (message.maxOutputTokens !== undefined) {
+      obj.maxOutputTokens = Math.round(message.maxOutputTokens);
+    }
     if (message.hasDefaultColor !== undefined) {
       obj.hasDefaultColor = message.hasDefaultColor;
     }
@@ -396,6 +420,7 @@ export const AiService: MessageFns<AiService> = {
     message.supports = (object.supports !== undefined && object.supports !== null)
       ? SupportedSettings.fromPartial(object.supports)
       : undefined;
+    message.maxOutputTokens = object.maxOutputTokens ?? undefined;
     message.hasDefaultColor = object.hasDefaultColor ?? undefined;
     return message;
   },

@@ -18,6 +18,7 @@ import {
   serviceStatusToJSON,
   serviceStatusToNumber,
 } from "./catalog.js";
+import { GenerationSettings } from "./generation.js";
 
 export const protobufPackage = "ai_dispatch.v1";
 
@@ -197,7 +198,22 @@ export interface ConfiguredService {
     | Date
     | undefined;
   /** The preset it was made from, if any. */
-  preset?: string | undefined;
+  preset?:
+    | string
+    | undefined;
+  /** How it answers where a user wants nothing else. */
+  answerDefaults?: GenerationSettings | undefined;
+  answerLimits?: AnswerLimits | undefined;
+}
+
+/** What no user may exceed. */
+export interface AnswerLimits {
+  /** The longest answer, in tokens; absent: the provider's own. */
+  maxOutputTokens?:
+    | number
+    | undefined;
+  /** Absent: allowed. */
+  allowsWebSearch?: boolean | undefined;
 }
 
 export interface ListConfiguredServicesRequest {
@@ -244,6 +260,8 @@ export interface AddConfiguredServiceRequest {
   /** Write-only. */
   apiKey?: string | undefined;
   isEnabled: boolean;
+  answerDefaults?: GenerationSettings | undefined;
+  answerLimits?: AnswerLimits | undefined;
 }
 
 export interface EditConfiguredServiceRequest {
@@ -257,7 +275,15 @@ export interface EditConfiguredServiceRequest {
     | string
     | undefined;
   /** Write-only. */
-  apiKey?: string | undefined;
+  apiKey?:
+    | string
+    | undefined;
+  /** All of them anew; an empty message has none. */
+  answerDefaults?:
+    | GenerationSettings
+    | undefined;
+  /** All of them anew; an empty message has none. */
+  answerLimits?: AnswerLimits | undefined;
 }
 
 export interface EnableConfiguredServiceRequest {
@@ -309,6 +335,8 @@ function createBaseConfiguredService(): ConfiguredService {
     keyState: KeyState.UNSPECIFIED,
     keySetAt: undefined,
     preset: undefined,
+    answerDefaults: undefined,
+    answerLimits: undefined,
   };
 }
 
@@ -340,6 +368,12 @@ export const ConfiguredService: MessageFns<ConfiguredService> = {
     }
     if (message.preset !== undefined) {
       writer.uint32(74).string(message.preset);
+    }
+    if (message.answerDefaults !== undefined) {
+      GenerationSettings.encode(message.answerDefaults, writer.uint32(98).fork()).join();
+    }
+    if (message.answerLimits !== undefined) {
+      AnswerLimits.encode(message.answerLimits, writer.uint32(106).fork()).join();
     }
     return writer;
   },
@@ -429,6 +463,22 @@ export const ConfiguredService: MessageFns<ConfiguredService> = {
             message.preset = reader.string();
             continue;
           }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.answerDefaults = GenerationSettings.decode(reader, reader.uint32());
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.answerLimits = AnswerLimits.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -472,6 +522,16 @@ export const ConfiguredService: MessageFns<ConfiguredService> = {
         ? fromJsonTimestamp(object.key_set_at)
         : undefined,
       preset: isSet(object.preset) ? globalThis.String(object.preset) : undefined,
+      answerDefaults: isSet(object.answerDefaults)
+        ? GenerationSettings.fromJSON(object.answerDefaults)
+        : isSet(object.answer_defaults)
+        ? GenerationSettings.fromJSON(object.answer_defaults)
+        : undefined,
+      answerLimits: isSet(object.answerLimits)
+        ? AnswerLimits.fromJSON(object.answerLimits)
+        : isSet(object.answer_limits)
+        ? AnswerLimits.fromJSON(object.answer_limits)
+        : undefined,
     };
   },
 
@@ -504,6 +564,12 @@ export const ConfiguredService: MessageFns<ConfiguredService> = {
     if (message.preset !== undefined) {
       obj.preset = message.preset;
     }
+    if (message.answerDefaults !== undefined) {
+      obj.answerDefaults = GenerationSettings.toJSON(message.answerDefaults);
+    }
+    if (message.answerLimits !== undefined) {
+      obj.answerLimits = AnswerLimits.toJSON(message.answerLimits);
+    }
     return obj;
   },
 
@@ -523,6 +589,105 @@ export const ConfiguredService: MessageFns<ConfiguredService> = {
     message.keyState = object.keyState ?? KeyState.UNSPECIFIED;
     message.keySetAt = object.keySetAt ?? undefined;
     message.preset = object.preset ?? undefined;
+    message.answerDefaults = (object.answerDefaults !== undefined && object.answerDefaults !== null)
+      ? GenerationSettings.fromPartial(object.answerDefaults)
+      : undefined;
+    message.answerLimits = (object.answerLimits !== undefined && object.answerLimits !== null)
+      ? AnswerLimits.fromPartial(object.answerLimits)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseAnswerLimits(): AnswerLimits {
+  return { maxOutputTokens: undefined, allowsWebSearch: undefined };
+}
+
+export const AnswerLimits: MessageFns<AnswerLimits> = {
+  encode(message: AnswerLimits, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.maxOutputTokens !== undefined) {
+      writer.uint32(8).int32(message.maxOutputTokens);
+    }
+    if (message.allowsWebSearch !== undefined) {
+      writer.uint32(16).bool(message.allowsWebSearch);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AnswerLimits {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAnswerLimits();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.maxOutputTokens = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.allowsWebSearch = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): AnswerLimits {
+    return {
+      maxOutputTokens: isSet(object.maxOutputTokens)
+        ? globalThis.Number(object.maxOutputTokens)
+        : isSet(object.max_output_tokens)
+        ? globalThis.Number(object.max_output_tokens)
+        : undefined,
+      allowsWebSearch: isSet(object.allowsWebSearch)
+        ? globalThis.Boolean(object.allowsWebSearch)
+        : isSet(object.allows_web_search)
+        ? globalThis.Boolean(object.allows_web_search)
+        : undefined,
+    };
+  },
+
+  toJSON(message: AnswerLimits): unknown {
+    const obj: any = {};
+    if (message.maxOutputTokens !== undefined) {
+      obj.maxOutputTokens = Math.round(message.maxOutputTokens);
+    }
+    if (message.allowsWebSearch !== undefined) {
+      obj.allowsWebSearch = message.allowsWebSearch;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<AnswerLimits>): AnswerLimits {
+    return AnswerLimits.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AnswerLimits>): AnswerLimits {
+    const message = createBaseAnswerLimits();
+    message.maxOutputTokens = object.maxOutputTokens ?? undefined;
+    message.allowsWebSearch = object.allowsWebSearch ?? undefined;
     return message;
   },
 };
@@ -996,6 +1161,8 @@ function createBaseAddConfiguredServiceRequest(): AddConfiguredServiceRequest {
     preset: undefined,
     apiKey: undefined,
     isEnabled: false,
+    answerDefaults: undefined,
+    answerLimits: undefined,
   };
 }
 
@@ -1030,6 +1197,12 @@ export const AddConfiguredServiceRequest: MessageFns<AddConfiguredServiceRequest
     }
     if (message.isEnabled !== false) {
       writer.uint32(80).bool(message.isEnabled);
+    }
+    if (message.answerDefaults !== undefined) {
+      GenerationSettings.encode(message.answerDefaults, writer.uint32(98).fork()).join();
+    }
+    if (message.answerLimits !== undefined) {
+      AnswerLimits.encode(message.answerLimits, writer.uint32(106).fork()).join();
     }
     return writer;
   },
@@ -1127,6 +1300,22 @@ export const AddConfiguredServiceRequest: MessageFns<AddConfiguredServiceRequest
             message.isEnabled = reader.bool();
             continue;
           }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.answerDefaults = GenerationSettings.decode(reader, reader.uint32());
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.answerLimits = AnswerLimits.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1167,6 +1356,16 @@ export const AddConfiguredServiceRequest: MessageFns<AddConfiguredServiceRequest
         : isSet(object.is_enabled)
         ? globalThis.Boolean(object.is_enabled)
         : false,
+      answerDefaults: isSet(object.answerDefaults)
+        ? GenerationSettings.fromJSON(object.answerDefaults)
+        : isSet(object.answer_defaults)
+        ? GenerationSettings.fromJSON(object.answer_defaults)
+        : undefined,
+      answerLimits: isSet(object.answerLimits)
+        ? AnswerLimits.fromJSON(object.answerLimits)
+        : isSet(object.answer_limits)
+        ? AnswerLimits.fromJSON(object.answer_limits)
+        : undefined,
     };
   },
 
@@ -1202,6 +1401,12 @@ export const AddConfiguredServiceRequest: MessageFns<AddConfiguredServiceRequest
     if (message.isEnabled !== false) {
       obj.isEnabled = message.isEnabled;
     }
+    if (message.answerDefaults !== undefined) {
+      obj.answerDefaults = GenerationSettings.toJSON(message.answerDefaults);
+    }
+    if (message.answerLimits !== undefined) {
+      obj.answerLimits = AnswerLimits.toJSON(message.answerLimits);
+    }
     return obj;
   },
 
@@ -1220,6 +1425,12 @@ export const AddConfiguredServiceRequest: MessageFns<AddConfiguredServiceRequest
     message.preset = object.preset ?? undefined;
     message.apiKey = object.apiKey ?? undefined;
     message.isEnabled = object.isEnabled ?? false;
+    message.answerDefaults = (object.answerDefaults !== undefined && object.answerDefaults !== null)
+      ? GenerationSettings.fromPartial(object.answerDefaults)
+      : undefined;
+    message.answerLimits = (object.answerLimits !== undefined && object.answerLimits !== null)
+      ? AnswerLimits.fromPartial(object.answerLimits)
+      : undefined;
     return message;
   },
 };
@@ -1234,6 +1445,8 @@ function createBaseEditConfiguredServiceRequest(): EditConfiguredServiceRequest 
     model: undefined,
     baseUrl: undefined,
     apiKey: undefined,
+    answerDefaults: undefined,
+    answerLimits: undefined,
   };
 }
 
@@ -1262,6 +1475,12 @@ export const EditConfiguredServiceRequest: MessageFns<EditConfiguredServiceReque
     }
     if (message.apiKey !== undefined) {
       writer.uint32(66).string(message.apiKey);
+    }
+    if (message.answerDefaults !== undefined) {
+      GenerationSettings.encode(message.answerDefaults, writer.uint32(98).fork()).join();
+    }
+    if (message.answerLimits !== undefined) {
+      AnswerLimits.encode(message.answerLimits, writer.uint32(106).fork()).join();
     }
     return writer;
   },
@@ -1343,6 +1562,22 @@ export const EditConfiguredServiceRequest: MessageFns<EditConfiguredServiceReque
             message.apiKey = reader.string();
             continue;
           }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.answerDefaults = GenerationSettings.decode(reader, reader.uint32());
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.answerLimits = AnswerLimits.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1377,6 +1612,16 @@ export const EditConfiguredServiceRequest: MessageFns<EditConfiguredServiceReque
         : isSet(object.api_key)
         ? globalThis.String(object.api_key)
         : undefined,
+      answerDefaults: isSet(object.answerDefaults)
+        ? GenerationSettings.fromJSON(object.answerDefaults)
+        : isSet(object.answer_defaults)
+        ? GenerationSettings.fromJSON(object.answer_defaults)
+        : undefined,
+      answerLimits: isSet(object.answerLimits)
+        ? AnswerLimits.fromJSON(object.answerLimits)
+        : isSet(object.answer_limits)
+        ? AnswerLimits.fromJSON(object.answer_limits)
+        : undefined,
     };
   },
 
@@ -1406,6 +1651,12 @@ export const EditConfiguredServiceRequest: MessageFns<EditConfiguredServiceReque
     if (message.apiKey !== undefined) {
       obj.apiKey = message.apiKey;
     }
+    if (message.answerDefaults !== undefined) {
+      obj.answerDefaults = GenerationSettings.toJSON(message.answerDefaults);
+    }
+    if (message.answerLimits !== undefined) {
+      obj.answerLimits = AnswerLimits.toJSON(message.answerLimits);
+    }
     return obj;
   },
 
@@ -1422,6 +1673,12 @@ export const EditConfiguredServiceRequest: MessageFns<EditConfiguredServiceReque
     message.model = object.model ?? undefined;
     message.baseUrl = object.baseUrl ?? undefined;
     message.apiKey = object.apiKey ?? undefined;
+    message.answerDefaults = (object.answerDefaults !== undefined && object.answerDefaults !== null)
+      ? GenerationSettings.fromPartial(object.answerDefaults)
+      : undefined;
+    message.answerLimits = (object.answerLimits !== undefined && object.answerLimits !== null)
+      ? AnswerLimits.fromPartial(object.answerLimits)
+      : undefined;
     return message;
   },
 };

@@ -231,6 +231,13 @@ export interface DispatchRequest {
     | GenerationSettings
     | undefined;
   /**
+   * A task of the product's own, such as judging: what administrators set as the service's defaults is left out, but for
+   * the temperature. Their limits hold.
+   */
+  withoutDefaults?:
+    | boolean
+    | undefined;
+  /**
    * Whether the caller keeps media. Without it a service that makes pictures, sounds or films is refused before
    * anything is spent.
    */
@@ -411,6 +418,7 @@ function createBaseDispatchRequest(): DispatchRequest {
     temperature: undefined,
     answerSchema: undefined,
     settings: undefined,
+    withoutDefaults: undefined,
     keepsMedia: undefined,
   };
 }
@@ -434,6 +442,9 @@ export const DispatchRequest: MessageFns<DispatchRequest> = {
     }
     if (message.settings !== undefined) {
       GenerationSettings.encode(message.settings, writer.uint32(50).fork()).join();
+    }
+    if (message.withoutDefaults !== undefined) {
+      writer.uint32(72).bool(message.withoutDefaults);
     }
     if (message.keepsMedia !== undefined) {
       writer.uint32(80).bool(message.keepsMedia);
@@ -502,6 +513,14 @@ export const DispatchRequest: MessageFns<DispatchRequest> = {
             message.settings = GenerationSettings.decode(reader, reader.uint32());
             continue;
           }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.withoutDefaults = reader.bool();
+            continue;
+          }
           case 10: {
             if (tag !== 80) {
               break;
@@ -544,6 +563,11 @@ export const DispatchRequest: MessageFns<DispatchRequest> = {
         ? globalThis.String(object.answer_schema)
         : undefined,
       settings: isSet(object.settings) ? GenerationSettings.fromJSON(object.settings) : undefined,
+      withoutDefaults: isSet(object.withoutDefaults)
+        ? globalThis.Boolean(object.withoutDefaults)
+        : isSet(object.without_defaults)
+        ? globalThis.Boolean(object.without_defaults)
+        : undefined,
       keepsMedia: isSet(object.keepsMedia)
         ? globalThis.Boolean(object.keepsMedia)
         : isSet(object.keeps_media)
@@ -572,6 +596,9 @@ export const DispatchRequest: MessageFns<DispatchRequest> = {
     if (message.settings !== undefined) {
       obj.settings = GenerationSettings.toJSON(message.settings);
     }
+    if (message.withoutDefaults !== undefined) {
+      obj.withoutDefaults = message.withoutDefaults;
+    }
     if (message.keepsMedia !== undefined) {
       obj.keepsMedia = message.keepsMedia;
     }
@@ -591,6 +618,7 @@ export const DispatchRequest: MessageFns<DispatchRequest> = {
     message.settings = (object.settings !== undefined && object.settings !== null)
       ? GenerationSettings.fromPartial(object.settings)
       : undefined;
+    message.withoutDefaults = object.withoutDefaults ?? undefined;
     message.keepsMedia = object.keepsMedia ?? undefined;
     return message;
   },

@@ -37,7 +37,17 @@ export interface Generation {
     | string
     | undefined;
   /** The body of the request that was sent, by which it is known again. */
-  sentBody?: SentBody | undefined;
+  sentBody?:
+    | SentBody
+    | undefined;
+  /** What it was expected to cost when it was sent. Absent where the price was not known. */
+  estimate?: CostEstimate | undefined;
+}
+
+/** A range of costs, in whole millionths of a dollar. */
+export interface CostEstimate {
+  lowMicros: number;
+  highMicros: number;
 }
 
 /** The body of a request. */
@@ -90,6 +100,7 @@ function createBaseGeneration(): Generation {
     sourcesOmitted: 0,
     reasoning: undefined,
     sentBody: undefined,
+    estimate: undefined,
   };
 }
 
@@ -124,6 +135,9 @@ export const Generation: MessageFns<Generation> = {
     }
     if (message.sentBody !== undefined) {
       SentBody.encode(message.sentBody, writer.uint32(82).fork()).join();
+    }
+    if (message.estimate !== undefined) {
+      CostEstimate.encode(message.estimate, writer.uint32(90).fork()).join();
     }
     return writer;
   },
@@ -221,6 +235,14 @@ export const Generation: MessageFns<Generation> = {
             message.sentBody = SentBody.decode(reader, reader.uint32());
             continue;
           }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.estimate = CostEstimate.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -261,6 +283,7 @@ export const Generation: MessageFns<Generation> = {
         : isSet(object.sent_body)
         ? SentBody.fromJSON(object.sent_body)
         : undefined,
+      estimate: isSet(object.estimate) ? CostEstimate.fromJSON(object.estimate) : undefined,
     };
   },
 
@@ -296,6 +319,9 @@ export const Generation: MessageFns<Generation> = {
     if (message.sentBody !== undefined) {
       obj.sentBody = SentBody.toJSON(message.sentBody);
     }
+    if (message.estimate !== undefined) {
+      obj.estimate = CostEstimate.toJSON(message.estimate);
+    }
     return obj;
   },
 
@@ -318,6 +344,102 @@ export const Generation: MessageFns<Generation> = {
     message.sentBody = (object.sentBody !== undefined && object.sentBody !== null)
       ? SentBody.fromPartial(object.sentBody)
       : undefined;
+    message.estimate = (object.estimate !== undefined && object.estimate !== null)
+      ? CostEstimate.fromPartial(object.estimate)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseCostEstimate(): CostEstimate {
+  return { lowMicros: 0, highMicros: 0 };
+}
+
+export const CostEstimate: MessageFns<CostEstimate> = {
+  encode(message: CostEstimate, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.lowMicros !== 0) {
+      writer.uint32(8).int64(message.lowMicros);
+    }
+    if (message.highMicros !== 0) {
+      writer.uint32(16).int64(message.highMicros);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CostEstimate {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCostEstimate();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.lowMicros = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.highMicros = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CostEstimate {
+    return {
+      lowMicros: isSet(object.lowMicros)
+        ? globalThis.Number(object.lowMicros)
+        : isSet(object.low_micros)
+        ? globalThis.Number(object.low_micros)
+        : 0,
+      highMicros: isSet(object.highMicros)
+        ? globalThis.Number(object.highMicros)
+        : isSet(object.high_micros)
+        ? globalThis.Number(object.high_micros)
+        : 0,
+    };
+  },
+
+  toJSON(message: CostEstimate): unknown {
+    const obj: any = {};
+    if (message.lowMicros !== 0) {
+      obj.lowMicros = Math.round(message.lowMicros);
+    }
+    if (message.highMicros !== 0) {
+      obj.highMicros = Math.round(message.highMicros);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<CostEstimate>): CostEstimate {
+    return CostEstimate.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CostEstimate>): CostEstimate {
+    const message = createBaseCostEstimate();
+    message.lowMicros = object.lowMicros ?? 0;
+    message.highMicros = object.highMicros ?? 0;
     return message;
   },
 };
@@ -680,6 +802,17 @@ export type DeepPartial<T> = T extends Builtin ? T
   : T extends { $case: string } ? { [K in keyof Omit<T, "$case">]?: DeepPartial<T[K]> } & { $case: T["$case"] }
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
+
+function longToNumber(int64: { toString(): string }): number {
+  const num = globalThis.Number(int64.toString());
+  if (num > globalThis.Number.MAX_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
+  }
+  if (num < globalThis.Number.MIN_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
+  }
+  return num;
+}
 
 function isSet(value: any): boolean {
   return value !== null && value !== undefined;

@@ -125,6 +125,27 @@ export interface ListUsageResponse {
   rows: UsageRow[];
 }
 
+export interface ListEstimateAccuracyRequest {
+  /** Days of UTC, both included; at most 366 days. */
+  from: string;
+  to: string;
+}
+
+export interface ListEstimateAccuracyResponse {
+  /** Those with calls that had an estimate and a cost; most calls first. */
+  services: EstimateAccuracy[];
+}
+
+export interface EstimateAccuracy {
+  aiService: string;
+  /** Calls that were looked at: the latest of the days, at most 500. */
+  calls: number;
+  /** Of them: those whose cost was within the estimate. */
+  within: number;
+  /** The median of cost divided by the middle of the estimate; 1 is just as estimated. */
+  medianRatio: number;
+}
+
 function createBaseUsageSums(): UsageSums {
   return {
     calls: 0,
@@ -878,6 +899,287 @@ export const ListUsageResponse: MessageFns<ListUsageResponse> = {
   },
 };
 
+function createBaseListEstimateAccuracyRequest(): ListEstimateAccuracyRequest {
+  return { from: "", to: "" };
+}
+
+export const ListEstimateAccuracyRequest: MessageFns<ListEstimateAccuracyRequest> = {
+  encode(message: ListEstimateAccuracyRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.from !== "") {
+      writer.uint32(10).string(message.from);
+    }
+    if (message.to !== "") {
+      writer.uint32(18).string(message.to);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListEstimateAccuracyRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListEstimateAccuracyRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.from = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.to = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListEstimateAccuracyRequest {
+    return {
+      from: isSet(object.from) ? globalThis.String(object.from) : "",
+      to: isSet(object.to) ? globalThis.String(object.to) : "",
+    };
+  },
+
+  toJSON(message: ListEstimateAccuracyRequest): unknown {
+    const obj: any = {};
+    if (message.from !== "") {
+      obj.from = message.from;
+    }
+    if (message.to !== "") {
+      obj.to = message.to;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListEstimateAccuracyRequest>): ListEstimateAccuracyRequest {
+    return ListEstimateAccuracyRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListEstimateAccuracyRequest>): ListEstimateAccuracyRequest {
+    const message = createBaseListEstimateAccuracyRequest();
+    message.from = object.from ?? "";
+    message.to = object.to ?? "";
+    return message;
+  },
+};
+
+function createBaseListEstimateAccuracyResponse(): ListEstimateAccuracyResponse {
+  return { services: [] };
+}
+
+export const ListEstimateAccuracyResponse: MessageFns<ListEstimateAccuracyResponse> = {
+  encode(message: ListEstimateAccuracyResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.services) {
+      EstimateAccuracy.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListEstimateAccuracyResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListEstimateAccuracyResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.services.push(EstimateAccuracy.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListEstimateAccuracyResponse {
+    return {
+      services: globalThis.Array.isArray(object?.services)
+        ? object.services.map((e: any) => EstimateAccuracy.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: ListEstimateAccuracyResponse): unknown {
+    const obj: any = {};
+    if (message.services?.length) {
+      obj.services = message.services.map((e) => EstimateAccuracy.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListEstimateAccuracyResponse>): ListEstimateAccuracyResponse {
+    return ListEstimateAccuracyResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListEstimateAccuracyResponse>): ListEstimateAccuracyResponse {
+    const message = createBaseListEstimateAccuracyResponse();
+    message.services = object.services?.map((e) => EstimateAccuracy.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseEstimateAccuracy(): EstimateAccuracy {
+  return { aiService: "", calls: 0, within: 0, medianRatio: 0 };
+}
+
+export const EstimateAccuracy: MessageFns<EstimateAccuracy> = {
+  encode(message: EstimateAccuracy, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.aiService !== "") {
+      writer.uint32(10).string(message.aiService);
+    }
+    if (message.calls !== 0) {
+      writer.uint32(16).int32(message.calls);
+    }
+    if (message.within !== 0) {
+      writer.uint32(24).int32(message.within);
+    }
+    if (message.medianRatio !== 0) {
+      writer.uint32(33).double(message.medianRatio);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EstimateAccuracy {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEstimateAccuracy();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.aiService = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.calls = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.within = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 33) {
+              break;
+            }
+
+            message.medianRatio = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): EstimateAccuracy {
+    return {
+      aiService: isSet(object.aiService)
+        ? globalThis.String(object.aiService)
+        : isSet(object.ai_service)
+        ? globalThis.String(object.ai_service)
+        : "",
+      calls: isSet(object.calls) ? globalThis.Number(object.calls) : 0,
+      within: isSet(object.within) ? globalThis.Number(object.within) : 0,
+      medianRatio: isSet(object.medianRatio)
+        ? globalThis.Number(object.medianRatio)
+        : isSet(object.median_ratio)
+        ? globalThis.Number(object.median_ratio)
+        : 0,
+    };
+  },
+
+  toJSON(message: EstimateAccuracy): unknown {
+    const obj: any = {};
+    if (message.aiService !== "") {
+      obj.aiService = message.aiService;
+    }
+    if (message.calls !== 0) {
+      obj.calls = Math.round(message.calls);
+    }
+    if (message.within !== 0) {
+      obj.within = Math.round(message.within);
+    }
+    if (message.medianRatio !== 0) {
+      obj.medianRatio = floatToJson(message.medianRatio);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<EstimateAccuracy>): EstimateAccuracy {
+    return EstimateAccuracy.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<EstimateAccuracy>): EstimateAccuracy {
+    const message = createBaseEstimateAccuracy();
+    message.aiService = object.aiService ?? "";
+    message.calls = object.calls ?? 0;
+    message.within = object.within ?? 0;
+    message.medianRatio = object.medianRatio ?? 0;
+    return message;
+  },
+};
+
 /** Who has used which service how much, and what it cost. For administrators. */
 export type UsageServiceDefinition = typeof UsageServiceDefinition;
 export const UsageServiceDefinition = {
@@ -902,8 +1204,21 @@ export const UsageServiceDefinition = {
       responseStream: true,
       options: {},
     },
+    /** How well the estimates made before sending agreed with what calls came to, per service, by its latest calls. */
+    listEstimateAccuracy: {
+      name: "ListEstimateAccuracy",
+      requestType: ListEstimateAccuracyRequest as typeof ListEstimateAccuracyRequest,
+      requestStream: false,
+      responseType: ListEstimateAccuracyResponse as typeof ListEstimateAccuracyResponse,
+      responseStream: false,
+      options: {},
+    },
   },
 } as const;
+
+function floatToJson(value: number | null | undefined): number | string | null | undefined {
+  return typeof value === "number" && !globalThis.Number.isFinite(value) ? globalThis.String(value) : value;
+}
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 

@@ -37,6 +37,24 @@ export interface SentRequest {
   isAsSent?: boolean | undefined;
 }
 
+export interface MeasureContextsRequest {
+  /** Names of services and variants, as SendMessage takes them; at most 24. */
+  aiServices: string[];
+}
+
+export interface MeasureContextsResponse {
+  /** In the order requested. */
+  contexts: ContextSize[];
+}
+
+export interface ContextSize {
+  aiService: string;
+  /** Bytes of the thread so far and of the instructions. */
+  bytes: number;
+  /** The longest answer a variant's preset asks for, in tokens. */
+  maxOutputTokens?: number | undefined;
+}
+
 function createBaseGetContextRequest(): GetContextRequest {
   return { messageId: "" };
 }
@@ -425,6 +443,259 @@ export const SentRequest: MessageFns<SentRequest> = {
   },
 };
 
+function createBaseMeasureContextsRequest(): MeasureContextsRequest {
+  return { aiServices: [] };
+}
+
+export const MeasureContextsRequest: MessageFns<MeasureContextsRequest> = {
+  encode(message: MeasureContextsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.aiServices) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MeasureContextsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMeasureContextsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.aiServices.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): MeasureContextsRequest {
+    return {
+      aiServices: globalThis.Array.isArray(object?.aiServices)
+        ? object.aiServices.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.ai_services)
+        ? object.ai_services.map((e: any) => globalThis.String(e))
+        : [],
+    };
+  },
+
+  toJSON(message: MeasureContextsRequest): unknown {
+    const obj: any = {};
+    if (message.aiServices?.length) {
+      obj.aiServices = message.aiServices;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<MeasureContextsRequest>): MeasureContextsRequest {
+    return MeasureContextsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<MeasureContextsRequest>): MeasureContextsRequest {
+    const message = createBaseMeasureContextsRequest();
+    message.aiServices = object.aiServices?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseMeasureContextsResponse(): MeasureContextsResponse {
+  return { contexts: [] };
+}
+
+export const MeasureContextsResponse: MessageFns<MeasureContextsResponse> = {
+  encode(message: MeasureContextsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.contexts) {
+      ContextSize.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MeasureContextsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMeasureContextsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.contexts.push(ContextSize.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): MeasureContextsResponse {
+    return {
+      contexts: globalThis.Array.isArray(object?.contexts)
+        ? object.contexts.map((e: any) => ContextSize.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: MeasureContextsResponse): unknown {
+    const obj: any = {};
+    if (message.contexts?.length) {
+      obj.contexts = message.contexts.map((e) => ContextSize.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<MeasureContextsResponse>): MeasureContextsResponse {
+    return MeasureContextsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<MeasureContextsResponse>): MeasureContextsResponse {
+    const message = createBaseMeasureContextsResponse();
+    message.contexts = object.contexts?.map((e) => ContextSize.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseContextSize(): ContextSize {
+  return { aiService: "", bytes: 0, maxOutputTokens: undefined };
+}
+
+export const ContextSize: MessageFns<ContextSize> = {
+  encode(message: ContextSize, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.aiService !== "") {
+      writer.uint32(10).string(message.aiService);
+    }
+    if (message.bytes !== 0) {
+      writer.uint32(16).int64(message.bytes);
+    }
+    if (message.maxOutputTokens !== undefined) {
+      writer.uint32(24).int32(message.maxOutputTokens);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ContextSize {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseContextSize();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.aiService = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.bytes = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.maxOutputTokens = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ContextSize {
+    return {
+      aiService: isSet(object.aiService)
+        ? globalThis.String(object.aiService)
+        : isSet(object.ai_service)
+        ? globalThis.String(object.ai_service)
+        : "",
+      bytes: isSet(object.bytes) ? globalThis.Number(object.bytes) : 0,
+      maxOutputTokens: isSet(object.maxOutputTokens)
+        ? globalThis.Number(object.maxOutputTokens)
+        : isSet(object.max_output_tokens)
+        ? globalThis.Number(object.max_output_tokens)
+        : undefined,
+    };
+  },
+
+  toJSON(message: ContextSize): unknown {
+    const obj: any = {};
+    if (message.aiService !== "") {
+      obj.aiService = message.aiService;
+    }
+    if (message.bytes !== 0) {
+      obj.bytes = Math.round(message.bytes);
+    }
+    if (message.maxOutputTokens !== undefined) {
+      obj.maxOutputTokens = Math.round(message.maxOutputTokens);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ContextSize>): ContextSize {
+    return ContextSize.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ContextSize>): ContextSize {
+    const message = createBaseContextSize();
+    message.aiService = object.aiService ?? "";
+    message.bytes = object.bytes ?? 0;
+    message.maxOutputTokens = object.maxOutputTokens ?? undefined;
+    return message;
+  },
+};
+
 /** What a service was sent before it replied. */
 export type ContextsServiceDefinition = typeof ContextsServiceDefinition;
 export const ContextsServiceDefinition = {
@@ -452,6 +723,18 @@ export const ContextsServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /**
+     * How much each service would be sent with a message on the dashboard of now, before the message itself.
+     * INVALID_ARGUMENT for a variant whose preset is gone.
+     */
+    measureContexts: {
+      name: "MeasureContexts",
+      requestType: MeasureContextsRequest as typeof MeasureContextsRequest,
+      requestStream: false,
+      responseType: MeasureContextsResponse as typeof MeasureContextsResponse,
+      responseStream: false,
+      options: {},
+    },
   },
 } as const;
 
@@ -463,6 +746,17 @@ export type DeepPartial<T> = T extends Builtin ? T
   : T extends { $case: string } ? { [K in keyof Omit<T, "$case">]?: DeepPartial<T[K]> } & { $case: T["$case"] }
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
+
+function longToNumber(int64: { toString(): string }): number {
+  const num = globalThis.Number(int64.toString());
+  if (num > globalThis.Number.MAX_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
+  }
+  if (num < globalThis.Number.MIN_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
+  }
+  return num;
+}
 
 function isSet(value: any): boolean {
   return value !== null && value !== undefined;

@@ -272,6 +272,20 @@ export interface RunJudgingRequest {
   broadcastId: string;
 }
 
+export interface PreviewJudgingRequest {
+  /** Names of services and variants, as a message goes to them; at most 24. */
+  aiServices: string[];
+}
+
+export interface PreviewJudgingResponse {
+  /** Catalog names of those who may judge; none: nothing is judged by itself. */
+  judges: string[];
+  /** How many of them will; which ones is drawn anew for each message. */
+  judgeCount: number;
+  /** The share of messages that is judged, from 0 to 1. */
+  share: number;
+}
+
 function createBaseAssessment(): Assessment {
   return {
     id: "",
@@ -1958,6 +1972,184 @@ export const RunJudgingRequest: MessageFns<RunJudgingRequest> = {
   },
 };
 
+function createBasePreviewJudgingRequest(): PreviewJudgingRequest {
+  return { aiServices: [] };
+}
+
+export const PreviewJudgingRequest: MessageFns<PreviewJudgingRequest> = {
+  encode(message: PreviewJudgingRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.aiServices) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PreviewJudgingRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePreviewJudgingRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.aiServices.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PreviewJudgingRequest {
+    return {
+      aiServices: globalThis.Array.isArray(object?.aiServices)
+        ? object.aiServices.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.ai_services)
+        ? object.ai_services.map((e: any) => globalThis.String(e))
+        : [],
+    };
+  },
+
+  toJSON(message: PreviewJudgingRequest): unknown {
+    const obj: any = {};
+    if (message.aiServices?.length) {
+      obj.aiServices = message.aiServices;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<PreviewJudgingRequest>): PreviewJudgingRequest {
+    return PreviewJudgingRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PreviewJudgingRequest>): PreviewJudgingRequest {
+    const message = createBasePreviewJudgingRequest();
+    message.aiServices = object.aiServices?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBasePreviewJudgingResponse(): PreviewJudgingResponse {
+  return { judges: [], judgeCount: 0, share: 0 };
+}
+
+export const PreviewJudgingResponse: MessageFns<PreviewJudgingResponse> = {
+  encode(message: PreviewJudgingResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.judges) {
+      writer.uint32(10).string(v!);
+    }
+    if (message.judgeCount !== 0) {
+      writer.uint32(16).int32(message.judgeCount);
+    }
+    if (message.share !== 0) {
+      writer.uint32(25).double(message.share);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PreviewJudgingResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePreviewJudgingResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.judges.push(reader.string());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.judgeCount = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 25) {
+              break;
+            }
+
+            message.share = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PreviewJudgingResponse {
+    return {
+      judges: globalThis.Array.isArray(object?.judges) ? object.judges.map((e: any) => globalThis.String(e)) : [],
+      judgeCount: isSet(object.judgeCount)
+        ? globalThis.Number(object.judgeCount)
+        : isSet(object.judge_count)
+        ? globalThis.Number(object.judge_count)
+        : 0,
+      share: isSet(object.share) ? globalThis.Number(object.share) : 0,
+    };
+  },
+
+  toJSON(message: PreviewJudgingResponse): unknown {
+    const obj: any = {};
+    if (message.judges?.length) {
+      obj.judges = message.judges;
+    }
+    if (message.judgeCount !== 0) {
+      obj.judgeCount = Math.round(message.judgeCount);
+    }
+    if (message.share !== 0) {
+      obj.share = floatToJson(message.share);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<PreviewJudgingResponse>): PreviewJudgingResponse {
+    return PreviewJudgingResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PreviewJudgingResponse>): PreviewJudgingResponse {
+    const message = createBasePreviewJudgingResponse();
+    message.judges = object.judges?.map((e) => e) || [];
+    message.judgeCount = object.judgeCount ?? 0;
+    message.share = object.share ?? 0;
+    return message;
+  },
+};
+
 /**
  * Cross-validation: the services that replied to a broadcast judge each other, blind. Every call acts for the signed
  * caller and sees no other user's.
@@ -2018,6 +2210,15 @@ export const AssessmentsServiceDefinition = {
       requestType: RunJudgingRequest as typeof RunJudgingRequest,
       requestStream: false,
       responseType: Judging as typeof Judging,
+      responseStream: false,
+      options: {},
+    },
+    /** Who would judge the replies of these services without being asked to, were a message sent to them now. */
+    previewJudging: {
+      name: "PreviewJudging",
+      requestType: PreviewJudgingRequest as typeof PreviewJudgingRequest,
+      requestStream: false,
+      responseType: PreviewJudgingResponse as typeof PreviewJudgingResponse,
       responseStream: false,
       options: {},
     },

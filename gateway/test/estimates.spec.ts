@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Estimate } from '@polylogue/api-contract';
+import { PriceKnowledge, type CallEstimate, type EstimateCallsRequest } from '@polylogue/proto';
+import { AppError } from '@polylogue/service-kit';
+import { startGateway, type RunningGateway } from './gateway.js';
+import { aService } from './upstreams.js';
+
+let gateway: RunningGateway;
+let cookie: string;
+const away = () => Promise.reject(new AppError('unavailable', 'away', 'Away.'));
+const known = (lowMicros: number, highMicros: number, typicalMs?: number): CallEstimate => ({
+  aiService: 'gpt',
+  price: PriceKnowledge.KNOWN,
+  cost: { lowMicros, highMicros },
+  typicalMs,
+});
+
+beforeAll(async () => {
+  gateway = await startGateway();
+  ({ cookie } = await gateway.aUser());
+});
+afterAll(() => gateway.close());
+beforeEach(() => {
+  const { contexts, estimates, assessments, catalog, servers } = gateway.upstreams;
+  const services = ['gpt', 'claude', 'llama'].map(aService);
+  catalog.listAiServices = () => Promise.resolve({ services, formerServices: [] });
+  contexts.measureContexts = ({ aiServices }) =>
+    Promise.resolve({ contexts: aiServices.map((aiService) => ({ aiService, bytes: 1_000 })) });
+  estimates.estimateCalls = () => Promise.resolve({ estimates: [known(10_000, 30_000)] });
+  assessments.previewJudging = () => Promise.resolve({ judges: [], judgeCount: 0, share: 0 });
+  servers['ai-dispatch'].calls.length = 0;
+});
+
+const body = { selectedAIs: ['gpt'], messageBytes: 500 };
+const post = async (more: object = {}, as = cookie) => {
+  const answer = await gateway.ask('/api/estimates', { method: 'POST', body: { ...body, ...more }, cookie: as });
+  return { status: answer.status, json: (await answer.json()) as Estimate & { error: string } };
+};
+const calls = () =>
+  (
+    gateway.upstreams.servers['ai-dispatch'].calls.find(({ method }) => method === 'estimateCalls')!
+      .request as EstimateCallsRequest
+  ).calls;
+
+describe('POST /api/estimates', () => {
+  it('prices the thread of each service with the message', async () => {
+    gateway.upstreams.contexts.measureContexts = () =>
+      Promise.resolve({ contexts: [{ aiService: 'gpt..k3f9a2', bytes: 700, maxOutputTokens: 200 }] });
+    await post({ selectedAIs: ['gpt..k3f9a2'], fileBytes: 9_000 });
+    expect(calls()).toEqual([{ aiService: 'gpt', bytes: 1_200, fileBytes: 9_000, maxOutputTokens: 200 }]);
+  });
+
+  it('adds up what is known, and waits for the slowest', async () => {
+    const unknown = { aiService: 'llama', price: PriceKnowledge.UNKNOWN, typicalMs: 21_340 };
+    gateway.upstreams.estimates.estimateCalls = () =>
+      Promise.resolve({ estimates: [known(10_000, 30_000, 4_000), known(500, 1_500), unknown] });
+    const { status, json } = await post({ selectedAIs: ['gpt', 'claude', 'llama'] });
+    const rest = { price: 'known', cost: expect.objectContaining({ currency: 'USD' }) };
+    expect({ status, json }).toEqual({
+      status: 200,
+      json: {
+        services: [
+          { ...rest, aiService: 'gpt', seconds: 4 },
+          { ...rest, aiService: 'claude', seconds: null },
+          {
+            aiService: 'llama',
+            price: 'unknown',
+            cost: null,
+            seconds: 21.3,
+            note: 'What LLAMA costs is not known.',
+          },
+        ],
+        cost: { low: 0.0105, high: 0.0315, currency: 'USD' },
+        seconds: 21.3,
+        judging: null,
+      },
+    });
+  });
+
+  it('calls a demo free, and an unknown kind of price unknown', async () => {
+    const of = (price: PriceKnowledge) => ({ aiService: 'gpt', price });
+    gateway.upstreams.estimates.estimateCalls = () =>
+      Promise.resolve({ estimates: [of(PriceKnowledge.FREE), of(PriceKnowledge.UNSPECIFIED)] });
+    const { json } = await post({ selectedAIs: ['gpt', 'claude'] });
+    expect(json.services.map(({ price }) => price)).toEqual(['free', 'unknown']);
+    expect(json).toMatchObject({ cost: null, seconds: null });
+  });
+
+  it('names who will judge, and estimates also while nobody can say', async () => {
+    gateway.upstreams.assessments.previewJudging = () =>
+      Promise.resolve({ judges: ['claude', 'gpt'], judgeCount: 2, share: 0.5 });
+    const { judging } = (await post()).json;
+    expect(judging).toMatchObject({
+      count: 2,
+      share: 0.5,
+      judges: [{ displayName: 'CLAUDE' }, { displayName: 'GPT' }],
+    });
+    gateway.upstreams.assessments.previewJudging = away;
+    const { status, json } = await post();
+    expect([status, 'judging' in json, json.cost?.low]).toEqual([200, false, 0.01]);
+  });
+
+  it('passes on why it cannot be estimated', async () => {
+    gateway.upstreams.contexts.measureContexts = () =>
+      Promise.reject(new AppError('invalid', 'unknown_ai_service', 'There is no AI service called "gpt".'));
+    expect(await post()).toMatchObject({ status: 400, json: { error: 'There is no AI service called "gpt".' } });
+    gateway.upstreams.contexts.measureContexts = away;
+    expect((await post()).status).toBe(503);
+  });
+
+  it.each([
+    [{ selectedAIs: [] }, 'Please select at least one AI service'],
+    [{ selectedAIs: ['gpt', 'gpt'] }, 'Each AI service can be named only once.'],
+    [{ messageBytes: -1 }, 'A message has between 0 and 400000 bytes.'],
+    [{ messageBytes: 'many' }, 'A message has between 0 and 400000 bytes.'],
+    [{ fileBytes: 11 * 1024 * 1024 }, 'A file has between 0 and 10485760 bytes.'],
+  ])('says what is wrong with %j', async (more, error) => {
+    expect(await post(more)).toMatchObject({ status: 400, json: { error } });
+  });
+
+  it('is for those who may send', async () => {
+    expect((await post({}, (await gateway.aUser('unapproved')).cookie)).status).toBe(403);
+    expect((await gateway.ask('/api/estimates', { method: 'POST', body })).status).toBe(401);
+  });
+});
+
+describe('/api/account/preferences', () => {
+  const ask = async (method: string, body?: unknown) => {
+    const answer = await gateway.ask('/api/account/preferences', { method, body, cookie });
+    return { status: answer.status, json: (await answer.json()) as unknown };
+  };
+
+  it('are read and changed in dollars', async () => {
+    const { preferences } = gateway.upstreams;
+    preferences.getPreferences = () => Promise.resolve({ askAboveMicros: 1_000_000 });
+    preferences.setPreferences = ({ preferences: wanted }) => Promise.resolve(wanted!);
+    expect(await ask('GET')).toEqual({ status: 200, json: { askAbove: 1 } });
+    for (const askAbove of [0.1, 0, 10_000, null]) {
+      expect(await ask('PUT', { askAbove })).toEqual({ status: 200, json: { askAbove } });
+    }
+  });
+
+  it.each([-0.01, 10_001, '1', undefined])('refuse %j', async (askAbove) => {
+    const error = 'Enter an amount from $0 to $10,000.';
+    expect(await ask('PUT', { askAbove })).toMatchObject({ status: 400, json: { error } });
+  });
+});
+
+it('says how good estimates were, for administrators', async () => {
+  const { cookie: admin } = await gateway.aUser('admin');
+  gateway.upstreams.usage.listEstimateAccuracy = () =>
+    Promise.resolve({ services: [{ aiService: 'gpt', calls: 10, within: 7, medianRatio: 1.2 }] });
+  const path = '/api/admin/usage/estimates?from=2026-03-01&to=2026-03-02';
+  const answer = await gateway.ask(path, { cookie: admin });
+  expect(await answer.json()).toMatchObject([
+    { aiService: { displayName: 'GPT' }, calls: 10, within: 7, medianRatio: 1.2 },
+  ]);
+  expect((await gateway.ask(path, { cookie })).status).toBe(403);
+});

@@ -1,0 +1,32 @@
+import { memo, useMemo } from 'react';
+import { useEstimate, useSettled } from './estimate.api.js';
+import styles from './estimate-line.module.css';
+import { lineOf, requestOf } from './estimate.rules.js';
+
+interface EstimateLineProps {
+  message: string;
+  selected: readonly string[];
+  file: File | undefined;
+}
+
+/** Read out once the user has paused, not at every change. */
+const spokenMs = 2_000;
+
+/** Under the box: what the message would cost. Its room is kept, so that nothing moves when it comes and goes. */
+export const EstimateLine = memo(function EstimateLine({ message, selected, file }: EstimateLineProps) {
+  const request = useMemo(() => requestOf(message, selected, file), [message, selected, file]);
+  const { estimate, isUnavailable } = useEstimate(request);
+  const line = isUnavailable ? 'No estimate right now' : estimate ? lineOf(estimate) : '';
+  const spoken = useSettled(line, spokenMs);
+  const notes = estimate?.services.flatMap(({ note }) => note ?? []).join(' ');
+  return (
+    <>
+      <p className={styles.line} title={notes || undefined} aria-hidden="true">
+        {line}
+      </p>
+      <p className="pl-only-read" role="status" aria-live="polite" aria-label="Estimate">
+        {spoken === line && line !== '' ? `Estimate: ${line}. ${notes ?? ''}` : ''}
+      </p>
+    </>
+  );
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Estimate, ServiceEstimate } from '@polylogue/api-contract';
+import { lineOf, mustAsk, questionOf, requestOf } from './estimate.rules.js';
+
+const service = (price: ServiceEstimate['price']): ServiceEstimate => ({
+  aiService: 'gpt',
+  price,
+  cost: null,
+  seconds: null,
+});
+const label = (name: string) => ({ name, displayName: name.toUpperCase(), color: '#777777' });
+const usd = (low: number, high: number) => ({ low, high, currency: 'USD' });
+const estimate = (more: Partial<Estimate> = {}): Estimate => ({
+  services: [service('known'), service('known'), service('known')],
+  cost: usd(0.03, 0.09),
+  seconds: 20.4,
+  judging: null,
+  ...more,
+});
+const judging = (names: string[], count = names.length, share = 1) => ({ judges: names.map(label), count, share });
+
+describe('the line under the box', () => {
+  it.each<[Partial<Estimate>, string]>([
+    [{}, '≈ $0.03–0.09 · about 20 s · 3 services'],
+    [{ seconds: null, services: [service('known')] }, '≈ $0.03–0.09 · 1 service'],
+    [
+      { services: [service('known'), service('unknown')] },
+      '≈ $0.03–0.09 + 1 service of unknown price · about 20 s · 2 services',
+    ],
+    [{ services: [service('unknown')], cost: null, seconds: 0.2 }, 'Price unknown · about 1 s · 1 service'],
+    [{ services: [service('free')], cost: null, seconds: 150 }, 'Free · about 3 min · 1 service'],
+    [
+      { services: [service('free'), service('unknown'), service('unknown')], cost: null },
+      'Free + 2 services of unknown price · about 20 s · 3 services',
+    ],
+    [{ judging: judging(['a', 'b']) }, '≈ $0.03–0.09 · about 20 s · 3 services · plus judges: A, B'],
+    [{ judging: judging(['a', 'b', 'c', 'd']) }, '≈ $0.03–0.09 · about 20 s · 3 services · plus 4 judges'],
+    [{ judging: judging(['a', 'b', 'c'], 1) }, '≈ $0.03–0.09 · about 20 s · 3 services · plus 1 judge'],
+    [{ judging: judging(['a', 'b'], 2, 0.5) }, '≈ $0.03–0.09 · about 20 s · 3 services · perhaps judges: A, B'],
+    [{ judging: undefined }, '≈ $0.03–0.09 · about 20 s · 3 services'],
+  ])('of %j', (more, line) => expect(lineOf(estimate(more))).toBe(line));
+});
+
+describe('the question before sending', () => {
+  it.each([
+    [0.05, true],
+    [0.09, false],
+    [1, false],
+    [0, true],
+    [null, false],
+  ])('is asked above %s: %s', (askAbove, isAsked) => expect(mustAsk(estimate(), askAbove)).toBe(isAsked));
+
+  it('is never asked about an unknown or no price', () => {
+    expect(mustAsk(estimate({ cost: null }), 0)).toBe(false);
+    expect(mustAsk(estimate({ cost: usd(0, 0) }), 0)).toBe(false);
+  });
+
+  it('names the amount', () => expect(questionOf(usd(1.2, 3.4))).toBe('This will cost about $1.20–3.40. Send?'));
+});
+
+describe('what is estimated', () => {
+  it('is what stands in the box, in bytes', () => {
+    expect(requestOf('Grüße', ['gpt'])).toEqual({ selectedAIs: ['gpt'], messageBytes: 7 });
+    expect(requestOf('', ['gpt'], { size: 9 })).toEqual({ selectedAIs: ['gpt'], messageBytes: 0, fileBytes: 9 });
+  });
+
+  it('is nothing where nothing can be sent', () => {
+    expect(requestOf(' ', ['gpt'])).toBeUndefined();
+    expect(requestOf('Hi', [])).toBeUndefined();
+  });
+});

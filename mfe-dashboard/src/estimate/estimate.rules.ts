@@ -1,0 +1,61 @@
+import type { BodyOf, CostRange, Estimate, estimateMessage, ServiceEstimate } from '@polylogue/api-contract';
+import { moneyRange } from '@polylogue/web-kit';
+
+export type EstimateRequest = BodyOf<typeof estimateMessage>;
+
+/** What stands in the box; undefined where there is nothing to send. */
+export function requestOf(
+  message: string,
+  selectedAIs: readonly string[],
+  file?: Pick<File, 'size'>,
+): EstimateRequest | undefined {
+  if (selectedAIs.length === 0 || (message.trim() === '' && !file)) return undefined;
+  const messageBytes = new TextEncoder().encode(message).length;
+  return { selectedAIs: [...selectedAIs], messageBytes, ...(file && { fileBytes: file.size }) };
+}
+
+/** The line under the box: `≈ $0.03–0.09 · about 20 s · 3 services · plus judges: Claude, ChatGPT`. */
+export function lineOf(estimate: Estimate): string {
+  const { services, seconds, judging } = estimate;
+  return [
+    costOf(estimate),
+    ...(seconds === null ? [] : [`about ${durationOf(seconds)}`]),
+    counted(services.length, 'service'),
+    ...(judging ? [judgesOf(judging)] : []),
+  ].join(' · ');
+}
+
+/** The question before a message that may cost more than is sent unasked. */
+export const questionOf = ({ low, high, currency }: CostRange): string =>
+  `This will cost about ${moneyRange(low, high, currency)}. Send?`;
+
+/** @param askAbove dollars; null: never. */
+export const mustAsk = ({ cost }: Estimate, askAbove: number | null): boolean =>
+  askAbove !== null && cost !== null && cost.high > askAbove;
+
+function costOf({ cost, services }: Estimate): string {
+  const unknown = services.filter(({ price }) => price === 'unknown').length;
+  if (cost === null) return unknown === 0 ? 'Free' : unknownPrice(unknown, services);
+  const known = `≈ ${moneyRange(cost.low, cost.high, cost.currency)}`;
+  return unknown === 0 ? known : `${known} + ${counted(unknown, 'service')} of unknown price`;
+}
+
+function unknownPrice(unknown: number, services: readonly ServiceEstimate[]): string {
+  return unknown === services.length ? 'Price unknown' : `Free + ${counted(unknown, 'service')} of unknown price`;
+}
+
+const namedJudges = 3;
+
+/** What judges cost is no part of the estimate, so it is said that they come. */
+function judgesOf({ judges, count, share }: NonNullable<Estimate['judging']>): string {
+  const names = judges.map(({ displayName }) => displayName);
+  const who = count === names.length && count <= namedJudges ? `: ${names.join(', ')}` : '';
+  return `${share < 1 ? 'perhaps' : 'plus'} ${who === '' ? counted(count, 'judge') : `judges${who}`}`;
+}
+
+function durationOf(seconds: number): string {
+  if (seconds < 1) return '1 s';
+  return seconds < 100 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`;
+}
+
+const counted = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`;

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { aiServiceLabel } from './ai-services.js';
+import { costRange } from './cost-range.js';
+import { limits } from './limits.js';
+import { selectedAIs } from './messages.js';
+import { route } from './route.js';
+import { aiServiceName } from './scalars.js';
+
+const bytesOf = (max: number, sentence: string) => z.number(sentence).int(sentence).min(0, sentence).max(max, sentence);
+
+/** A character takes up to four bytes. */
+const maxMessageBytes = limits.messageLength * 4;
+
+export const serviceEstimate = z
+  .object({
+    aiService: aiServiceName,
+    price: z.enum(['known', 'free', 'unknown']).catch('unknown').meta({ description: 'A demo is free.' }),
+    cost: costRange.nullable().meta({ description: 'Null unless the price is known.' }),
+    seconds: z.number().nullable().meta({ description: 'What its recent replies took; null while there are none.' }),
+    note: z.string().optional().meta({ description: 'A sentence where something about it is not known.' }),
+  })
+  .meta({ id: 'ServiceEstimate' });
+export type ServiceEstimate = z.infer<typeof serviceEstimate>;
+
+export const estimate = z
+  .object({
+    services: z.array(serviceEstimate).meta({ description: 'In the order asked for.' }),
+    cost: costRange.nullable().meta({ description: 'All known prices together; null where none is.' }),
+    seconds: z.number().nullable().meta({ description: 'Until the slowest has replied; null while nobody knows.' }),
+    judging: z
+      .object({
+        judges: z.array(aiServiceLabel).meta({ description: 'Those who may judge.' }),
+        count: z.number().int().meta({ description: 'How many of them will.' }),
+        share: z.number().meta({ description: 'The share of messages that is judged.' }),
+      })
+      .nullable()
+      .optional()
+      .meta({
+        description: 'Who will judge the replies, which is no part of the cost; null: nobody. Absent: not known now.',
+      }),
+  })
+  .meta({ id: 'Estimate' });
+export type Estimate = z.infer<typeof estimate>;
+
+export const estimateMessage = route({
+  method: 'POST',
+  path: '/api/estimates',
+  summary: 'What a message would cost and how long its replies would take, before it is sent. Nothing is spent.',
+  access: 'approved',
+  keyScope: 'send',
+  body: z
+    .object({
+      selectedAIs,
+      messageBytes: bytesOf(maxMessageBytes, `A message has between 0 and ${maxMessageBytes} bytes.`).meta({
+        description: 'The message in UTF-8. The message itself is not sent here.',
+      }),
+      fileBytes: bytesOf(limits.attachmentBytes, `A file has between 0 and ${limits.attachmentBytes} bytes.`)
+        .optional()
+        .meta({ description: 'Of the file it goes with.' }),
+    })
+    .meta({ id: 'EstimateMessage' }),
+  answer: estimate,
+});

@@ -1,0 +1,93 @@
+import { costOfTokens, type Micros, type TokenPrice } from '../prices/micros.rules.js';
+
+/** A call that has completed; what is null was not counted. */
+export interface RecentCall {
+  sentBytes: number | null;
+  inputTokens: number | null;
+  outputTokens: number | null;
+  totalMs: number | null;
+}
+
+interface TokenRange {
+  low: number;
+  high: number;
+}
+
+/** How a service has replied lately. */
+export interface Habits {
+  bytesPerToken: number;
+  answer: TokenRange;
+  /** The median; undefined without recent calls. */
+  typicalMs: number | undefined;
+}
+
+/** A call that may be made. */
+export interface PlannedCall {
+  /** Of the thread, the message and the instructions. */
+  bytes: number;
+  /** Of a file that was not read yet: its text may be all of it or next to nothing. */
+  fileBytes?: number;
+  /** The longest answer, in tokens. */
+  maxOutputTokens?: number | undefined;
+}
+
+export interface CostRange {
+  lowMicros: Micros;
+  highMicros: Micros;
+}
+
+/** Four bytes make a token of English; it is what a service without recent calls is taken to do. */
+const usualBytesPerToken = 4;
+/** What a vendor adds to the input by itself, such as pages it searched, must not pass for a way of counting. */
+const plausibleBytesPerToken = { min: 1, max: 8 };
+/** Fewer calls say little about the next one. */
+const manyCalls = 5;
+
+/** @param expectedTokens the length of an answer that nothing is known about. */
+export function habitsOf(calls: readonly RecentCall[], expectedTokens: number): Habits {
+  return {
+    bytesPerToken: bytesPerTokenOf(calls),
+    answer: answerOf(known(calls, 'outputTokens'), expectedTokens),
+    typicalMs: percentile(known(calls, 'totalMs'), 0.5),
+  };
+}
+
+/** From the price of a short answer to that of a long one. */
+export function estimateCost(
+  price: TokenPrice,
+  { bytesPerToken, answer }: Pick<Habits, 'bytesPerToken' | 'answer'>,
+  { bytes, fileBytes = 0, maxOutputTokens = Infinity }: PlannedCall,
+): CostRange {
+  const inputOf = (sent: number) => Math.ceil(sent / bytesPerToken);
+  return {
+    lowMicros: costOfTokens(price, inputOf(bytes), Math.min(answer.low, maxOutputTokens)),
+    highMicros: costOfTokens(price, inputOf(bytes + fileBytes), Math.min(answer.high, maxOutputTokens)),
+  };
+}
+
+function bytesPerTokenOf(calls: readonly RecentCall[]): number {
+  const counted = calls.filter(({ sentBytes, inputTokens }) => sentBytes !== null && inputTokens !== null);
+  const sum = (key: 'sentBytes' | 'inputTokens') => counted.reduce((total, call) => total + (call[key] ?? 0), 0);
+  const tokens = sum('inputTokens');
+  if (tokens === 0) return usualBytesPerToken;
+  const { min, max } = plausibleBytesPerToken;
+  return Math.min(max, Math.max(min, sum('sentBytes') / tokens));
+}
+
+/** Three in five answers are between a fifth and four fifths of the way from the shortest to the longest. */
+function answerOf(lengths: readonly number[], expectedTokens: number): TokenRange {
+  const [low, high] = [percentile(lengths, 0.2), percentile(lengths, 0.8)];
+  if (low === undefined || high === undefined) {
+    return { low: Math.ceil(expectedTokens / 4), high: expectedTokens };
+  }
+  if (lengths.length >= manyCalls) return { low, high };
+  return { low: Math.floor(low / 2), high: high * 2 };
+}
+
+const known = (calls: readonly RecentCall[], key: keyof RecentCall): number[] =>
+  calls.flatMap((call) => call[key] ?? []);
+
+/** The value that so large a part of them does not exceed. */
+export function percentile(values: readonly number[], part: number): number | undefined {
+  return [...values].sort((a, b) => a - b)[Math.max(0, Math.ceil(values.length * part) - 1)];
+}

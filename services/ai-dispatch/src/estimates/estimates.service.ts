@@ -1,0 +1,66 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { contractLimits, type CallEstimate, type PlannedCall as ProtoCall } from '@polylogue/proto';
+import { CONFIG, LOGGER, RecentAnswers, type Caller, type Logger } from '@polylogue/service-kit';
+import type { AiServiceEntry } from '../catalog/ai-service.entity.js';
+import { CatalogService } from '../catalog/catalog.service.js';
+import type { AiDispatchConfig } from '../config.js';
+import { PricesService } from '../prices/prices.service.js';
+import { estimateCost, habitsOf, type CostRange, type Habits, type PlannedCall } from './estimate.rules.js';
+import { toEstimate } from './estimates.mapper.js';
+import { badEstimate } from './estimates.errors.js';
+import { RecentCallsRepository } from './recent-calls.repository.js';
+
+/** A message more or less changes little; a page that asks at every pause must not query each time. */
+const habitsLastMs = 10_000;
+
+/** What calls would cost and how long they would take. */
+@Injectable()
+export class EstimatesService {
+  readonly #habits = new RecentAnswers<Habits>({ lastsMs: habitsLastMs }, Date);
+
+  constructor(
+    private readonly catalog: CatalogService,
+    private readonly prices: PricesService,
+    private readonly recent: RecentCallsRepository,
+    @Inject(CONFIG) private readonly config: AiDispatchConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Before anything is sent; nothing is called and nothing is spent. */
+  async estimate(caller: Caller, calls: readonly ProtoCall[]): Promise<CallEstimate[]> {
+    caller.mustBeApproved();
+    if (calls.length > contractLimits.targets) throw badEstimate();
+    if (calls.some(({ bytes, fileBytes }) => bytes < 0 || fileBytes < 0)) throw badEstimate();
+    const entries = calls.map(({ aiService }) => this.catalog.get(aiService));
+    return Promise.all(
+      calls.map(async (call, index) => {
+        const entry = entries[index]!;
+        const habits = await this.#habitsOf(entry);
+        return toEstimate(entry, habits, this.#costOf(entry, habits, call));
+      }),
+    );
+  }
+
+  /** Of a call that is being made: undefined where its price is not known. It never keeps a call waiting or from ending. */
+  async costOf(entry: AiServiceEntry, call: PlannedCall): Promise<CostRange | undefined> {
+    if (!this.prices.priceOf(entry)) return undefined;
+    try {
+      return this.#costOf(entry, await this.#habitsOf(entry), call);
+    } catch (error) {
+      this.logger.warn({ err: error, aiService: entry.name }, 'estimating a call failed');
+      return undefined;
+    }
+  }
+
+  #costOf(entry: AiServiceEntry, habits: Habits, call: PlannedCall): CostRange | undefined {
+    const price = this.prices.priceOf(entry);
+    return price && estimateCost(price, habits, call);
+  }
+
+  /** Another model is another service: it has habits of its own. */
+  #habitsOf(entry: AiServiceEntry): Promise<Habits> {
+    return this.#habits.get(`${entry.name} ${entry.model}`, async () =>
+      habitsOf(await this.recent.find(entry), this.config.AI_DISPATCH_EXPECTED_OUTPUT_TOKENS),
+    );
+  }
+}
