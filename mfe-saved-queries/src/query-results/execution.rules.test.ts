@@ -43,6 +43,18 @@ describe('a response', () => {
     expect(cutResponse('😀'.repeat(502))).toEqual({ shown: '😀'.repeat(500), more: 2 });
   });
 
+  it('is cut by what one reads of it, not by its marks', () => {
+    const link = '[a](https://example.org/a-rather-long-address) ';
+    expect(cutResponse(link.repeat(60))).toEqual({ shown: link.repeat(60), more: 0 });
+    const { shown, more } = cutResponse(`${link.repeat(20)}${'b'.repeat(600)}`);
+    expect(shown).toBe(`${link.repeat(20)}${'b'.repeat(460)}`);
+    expect(more).toBe(140);
+  });
+
+  it('that is all marks is cut all the same', () => {
+    expect(cutResponse('*'.repeat(5_000)).more).toBeGreaterThanOrEqual(1_000);
+  });
+
   it('is compared with the last one of the same service that was an answer', () => {
     expect(previousResponse(executions, 3, 'gpt')).toEqual({ executionId: 1, response: 'A' });
     expect(previousResponse(executions, 3, 'claude')).toEqual({ executionId: 2, response: 'b' });

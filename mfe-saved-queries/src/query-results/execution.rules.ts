@@ -1,7 +1,8 @@
 import type { Execution, ExecutionResult } from '@polylogue/api-contract';
+import { plainText } from '@polylogue/web-kit/chat';
 import { money } from '@polylogue/web-kit';
 
-/** Characters of a response that are shown at first. */
+/** Characters of a response that one reads at first. */
 export const shownCharacters = 500;
 
 export interface CutResponse {
@@ -10,11 +11,21 @@ export interface CutResponse {
   more: number;
 }
 
-/** Never cut inside a character of two units. */
+/** However much markup stands in a response, no more of it is looked at. */
+const maxLooked = 4_000;
+
+/** Cut where 500 characters are shown: marks and addresses are not. Never inside a character of two units. */
 export function cutResponse(text: string): CutResponse {
   const characters = [...text];
-  if (characters.length <= shownCharacters) return { shown: text, more: 0 };
-  return { shown: characters.slice(0, shownCharacters).join(''), more: characters.length - shownCharacters };
+  const beginning = (length: number) => characters.slice(0, length).join('');
+  const isShort = (length: number) => [...plainText(beginning(length))].length <= shownCharacters;
+  let [fits, over] = [Math.min(shownCharacters, characters.length), Math.min(maxLooked, characters.length) + 1];
+  while (over - fits > 1) {
+    const middle = Math.floor((fits + over) / 2);
+    if (isShort(middle)) fits = middle;
+    else over = middle;
+  }
+  return { shown: beginning(fits), more: characters.length - fits };
 }
 
 export const milliseconds = (value: number) => `${Math.round(value).toLocaleString('en-US')} ms`;
