@@ -66,6 +66,8 @@ describe('services judging each other', () => {
     const page = await enter();
     await page.getByText('12 of 12 verdicts').waitFor();
     await keepPicture(page, 'quality');
+    const matrix = page.getByRole('group', { name: 'Assessment matrix, scrolls sideways' });
+    expect(await matrix.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     const figures = async () => (await column(page, 3)).map(Number);
     const best = await figures();
     expect(best).toEqual([...best].sort((one, other) => other - one));
@@ -98,6 +100,21 @@ describe('services judging each other', () => {
     await keepPicture(page, 'quality-details');
     await page.keyboard.press('Escape');
     await details.waitFor({ state: 'hidden' });
+  });
+
+  test('nothing on the screen is pushed about while it loads', async () => {
+    const { page } = (visitor = await scene.visit(account));
+    await page.addInitScript(() => {
+      const seen = window as unknown as { shifted: number };
+      seen.shifted = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) seen.shifted += (entry as PerformanceEntry & { value: number }).value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto('/quality-assessment');
+    await page.getByText('12 of 12 verdicts').waitFor();
+    await page.getByRole('region', { name: 'Summary' }).waitFor();
+    expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThanOrEqual(0.02);
   });
 
   test('the CSV holds the rows as they are shown', async () => {

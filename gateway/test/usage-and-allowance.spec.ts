@@ -251,7 +251,7 @@ describe('what was used', () => {
     const answer = await gateway.ask('/api/admin/usage/export?from=2026-03-01&to=2026-03-31', { cookie: admin.cookie });
     user.firstName = 'Ada';
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(answer.headers.get('content-disposition')).toContain('usage-2026-03-01-to-2026-03-31.csv');
+    expect(answer.headers.get('content-disposition')).toContain('polylogue-usage-2026-03-01-to-2026-03-31.csv');
     expect((await answer.text()).split('\r\n')).toEqual([
       expect.stringMatching(/^Day,User,E-mail,AI Service,Calls,/),
       `2026-03-01,"'=HYPERLINK(""x"") Lovelace",${admin.email},GPT,3,1,100,50,1,0.00042,1.000002,2,0,0`,

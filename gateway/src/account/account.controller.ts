@@ -4,6 +4,7 @@ import {
   changePassword,
   deleteAccount,
   exportAccount,
+  exportFileName,
   listSessions,
   signOutEverywhere,
   type ValidBodyOf,
@@ -49,7 +50,7 @@ export class AccountController {
     const pieces = jsonObjectOf(this.ownData.sectionsOf(user, at, gone));
     const first = await pieces.next();
     response.type('json');
-    const name = `polylogue-account-${at.toISOString().slice(0, 10)}.json`;
+    const name = exportFileName('account', at.toISOString().slice(0, 10), 'json');
     response.setHeader('Content-Disposition', `attachment; filename="${name}"`);
     await sendPieces(response, startingWith(first, pieces));
   }

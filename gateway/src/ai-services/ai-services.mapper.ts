@@ -23,6 +23,7 @@ export function toAiService(service: ProtoAiService): AiService {
     supports: service.supports && supportedNames(service.supports),
     maxOutputTokens: service.maxOutputTokens,
     sees: service.sees,
+    hasDefaultColor: service.hasDefaultColor,
   };
 }
 

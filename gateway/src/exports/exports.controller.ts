@@ -6,6 +6,7 @@ import {
   exportComparison,
   exportComparisons,
   exportConversation,
+  exportFileName,
   type ExportFormat,
 } from '@polylogue/api-contract';
 import type { z } from 'zod';
@@ -47,7 +48,7 @@ export class ExportsController {
   async all(@ValidQuery() query: z.output<NonNullable<(typeof exportAll)['query']>>, @Res() response: Response) {
     const { format, ...filter } = query;
     const list = (signal: AbortSignal) => this.history.export(filter, signal);
-    await this.download(response, format, `polylogue-conversations-${this.today()}.${format}`, list);
+    await this.download(response, format, exportFileName('conversations', this.today(), format), list);
   }
 
   @Serves(exportComparisons)
@@ -56,7 +57,7 @@ export class ExportsController {
     @Res() response: Response,
   ) {
     const list = (signal: AbortSignal) => this.conversationsOf(filter, signal);
-    await this.download(response, format, `polylogue-comparisons-${this.today()}.${format}`, list);
+    await this.download(response, format, exportFileName('comparisons', this.today(), format), list);
   }
 
   @Serves(exportComparison)

@@ -2,6 +2,16 @@ import { describe, expect, it } from '@jest/globals';
 import { htmlOf, text } from './markdown-html.js';
 
 describe('a reply as HTML', () => {
+  it('keeps formulas to the letter, and takes no price for one', () => {
+    const html = htmlOf('For $5 and $6, $a_1 * b_1$ and \\(x < y\\):\n\n\\[\\frac{1}{2}\\]');
+    expect([...html.matchAll(/<code class="formula">(.*?)<\/code>/g)].map(([, tex]) => tex)).toEqual([
+      'a_1 * b_1',
+      'x &lt; y',
+      '\\frac{1}{2}',
+    ]);
+    expect(html).toContain('For $5 and $6, ');
+  });
+
   it('keeps its structure', () => {
     expect(htmlOf('**Yes**, in `code`:\n\n1. one\n2. two').replaceAll('\n', '')).toBe(
       '<p><strong>Yes</strong>, in <code>code</code>:</p><ol><li>one</li><li>two</li></ol>',

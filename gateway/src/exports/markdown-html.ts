@@ -1,4 +1,4 @@
-import { Marked } from 'marked';
+import { Marked, type TokenizerAndRendererExtension } from 'marked';
 import { isWebAddress } from './origin.rules.js';
 
 const entities: Readonly<Record<string, string>> = {
@@ -12,9 +12,28 @@ const entities: Readonly<Record<string, string>> = {
 /** Text as HTML shows it, also within an attribute. */
 export const text = (plain: string): string => plain.replaceAll(/[&<>"']/g, (character) => entities[character]!);
 
+// As screens find them (packages/markdown), and to the letter: a file that is read offline brings no fonts of formulas.
+const bracketed = /^\\(?:\[([^\0]{1,2000}?)\\\]|\(([^\0]{1,1000}?)\\\))/;
+const dollars = /^(?:\$\$([^$]{1,2000})\$\$|\$(?!\s)([^$\n]{1,300})(?<!\s)\$(?![\w$]))/;
+
+const formula: TokenizerAndRendererExtension = {
+  name: 'formula',
+  level: 'inline',
+  start: (source) => {
+    const at = source.slice(0, 2_000).search(/(?<![\w$\\])\$|\\[[(]/);
+    return at === -1 ? undefined : at;
+  },
+  tokenizer(source) {
+    const [raw, own, inLine] = bracketed.exec(source) ?? dollars.exec(source) ?? [];
+    return raw === undefined ? undefined : { type: 'formula', raw, tex: (own ?? inLine ?? '').trim() };
+  },
+  renderer: ({ tex }) => `<code class="formula">${text(String(tex))}</code>`,
+};
+
 // Replies are hostile: HTML in them is shown as it was written, pictures stay text, and only web addresses are links.
 const marked = new Marked({
   gfm: true,
+  extensions: [formula],
   async: false,
   renderer: {
     html: ({ text: html }) => text(html),

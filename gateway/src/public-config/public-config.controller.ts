@@ -1,6 +1,6 @@
 import { Controller, Inject, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { getConfig, type CurrentUser, type PublicConfig } from '@polylogue/api-contract';
+import { getConfig, shortName, type CurrentUser, type PublicConfig } from '@polylogue/api-contract';
 import { CONFIG } from '@polylogue/service-kit';
 import { AnnouncementsService } from '../announcements/announcements.service.js';
 import { SessionGuard } from '../auth/session.guard.js';
@@ -28,7 +28,7 @@ export class PublicConfigController {
     ]);
     return {
       productName: 'Polylogue',
-      shortName: 'polylogue',
+      shortName,
       build: { version: BUILD_VERSION, buildNumber: BUILD_NUMBER, deploymentDate: DEPLOYMENT_DATE },
       auth: this.config.OIDC_ISSUER === undefined ? 'local' : 'oidc',
       announcement: user || announcement?.isPublic ? announcement : undefined,

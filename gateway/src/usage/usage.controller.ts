@@ -1,6 +1,6 @@
 import { Controller, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { exportUsage, getUsage, listEstimateAccuracy } from '@polylogue/api-contract';
+import { exportFileName, exportUsage, getUsage, listEstimateAccuracy } from '@polylogue/api-contract';
 import type { z } from 'zod';
 import { goneSignal } from '../http/gone-signal.js';
 import { ValidQuery } from '../http/input.js';
@@ -29,7 +29,7 @@ export class UsageController {
     const pages = this.usage.csv(range, signal);
     const first = await pages.next();
     response.type('text/csv; charset=utf-8');
-    response.attachment(`usage-${range.from}-to-${range.to}.csv`);
+    response.attachment(exportFileName('usage', `${range.from}-to-${range.to}`, 'csv'));
     await sendPieces(response, startingWith(first, pages));
   }
 }

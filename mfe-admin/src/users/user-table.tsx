@@ -40,6 +40,8 @@ export function UserTable({ users, total, search, onSearch, openedId, onOpen }: 
   );
 }
 
+const figures = { align: 'right', className: styles.figure! } as const;
+
 const columnsOf = (
   adminEmail: string | undefined,
   { sort, order }: UserSearch,
@@ -62,14 +64,14 @@ const columnsOf = (
     {
       title: 'Messages',
       ...sorted('messageCount'),
-      align: 'right',
+      ...figures,
       responsive: ['md'],
       render: (_value, { messageCount }) => messageCount.toLocaleString('en-US'),
     },
     {
       title: 'Sessions',
       ...sorted('totalSessions'),
-      align: 'right',
+      ...figures,
       responsive: ['lg'],
       render: (_value, { totalSessions }) => totalSessions.toLocaleString('en-US'),
     },

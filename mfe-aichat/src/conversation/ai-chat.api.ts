@@ -12,7 +12,7 @@ import {
   type AiChatExportFormat,
   type BodyOf,
 } from '@polylogue/api-contract';
-import { apiClient, eventStream, keyOf, urlOf, useApiMutation, useApiQuery } from '@polylogue/web-kit';
+import { apiClient, eventStream, keyOf, saveFile, urlOf, useApiMutation, useApiQuery } from '@polylogue/web-kit';
 
 export type TurnBody = BodyOf<typeof sendAiChat>;
 export type SessionBody = BodyOf<typeof saveAiChatSession>;
@@ -54,12 +54,5 @@ export async function downloadExport(sessionId: string, format: AiChatExportForm
     redirect: 'manual',
   });
   if (!answer.ok) throw new Error('Export failed');
-  const address = URL.createObjectURL(await answer.blob());
-  const link = Object.assign(document.createElement('a'), {
-    href: address,
-    download: `ai-chat-${sessionId}.${format}`,
-  });
-  link.click();
-  // The download has begun by then.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  saveFile(await answer.blob(), `ai-chat-${sessionId}.${format}`);
 }

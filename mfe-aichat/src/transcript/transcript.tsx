@@ -86,10 +86,13 @@ function voiceOf(side: 0 | 1, lines: readonly Line[]): 'live' | 'still' | 'flat'
   return status === 'failed' || status === 'interrupted' ? 'flat' : 'still';
 }
 
-/** The colours of the two; different even where the services share one. */
+const coloredSide = ({ color, chosen }: Side, side: number) => ({
+  name: String(side),
+  color,
+  hasDefaultColor: chosen.color === undefined,
+});
+
+/** The colours of the two; different even where the services share one, unless they were chosen so. */
 function useAccents(talk: Talk | undefined): readonly Accent[] {
-  return useMemo(
-    () => (talk ? [...accentsOf(talk.sides.map(({ color }, side) => ({ name: String(side), color }))).values()] : []),
-    [talk],
-  );
+  return useMemo(() => (talk ? [...accentsOf(talk.sides.map(coloredSide)).values()] : []), [talk]);
 }

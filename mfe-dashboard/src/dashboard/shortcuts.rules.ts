@@ -50,5 +50,7 @@ export const shortcutRows: readonly (readonly [keys: readonly string[], label: s
   [['[', ']'], 'Previous or next panel'],
   [['M'], 'Maximise the panel, or restore it'],
   [['F8'], 'Go to the notification'],
+  [['Ctrl', 'K'], 'Search screens, services, comparisons and actions'],
+  [['G', 'H'], 'Go to History; the search shows the keys of all screens'],
   [['?'], 'This sheet'],
 ];

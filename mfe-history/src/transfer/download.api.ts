@@ -3,10 +3,11 @@ import {
   exportComparison,
   exportComparisons,
   exportConversation,
+  exportFileName,
   type ComparisonFormat,
   type ExportFormat,
 } from '@polylogue/api-contract';
-import { toast, urlOf } from '@polylogue/web-kit';
+import { localDay, saveFile, toast, urlOf } from '@polylogue/web-kit';
 
 const minutes = 60_000;
 
@@ -34,7 +35,7 @@ export async function downloadAll(
   format: ExportFormat,
   filter: { q?: string; service?: string; since?: string | undefined },
 ): Promise<void> {
-  const name = `polylogue-conversations-${new Date().toISOString().slice(0, 10)}.${format}`;
+  const name = exportFileName('conversations', localDay(new Date()), format);
   await download(urlOf(exportAll, { query: { ...filter, format } }), name, {
     title: 'Export complete',
     description: `Your conversations are saved as ${name}.`,
@@ -43,7 +44,7 @@ export async function downloadAll(
 
 /** Downloads all comparisons, or those that are searched for. */
 export async function downloadComparisons(format: ExportFormat, filter: Record<string, string>): Promise<void> {
-  const name = `polylogue-comparisons-${new Date().toISOString().slice(0, 10)}.${format}`;
+  const name = exportFileName('comparisons', localDay(new Date()), format);
   await download(urlOf(exportComparisons, { query: { ...filter, format } }), name, {
     title: 'Export complete',
     description: `Your comparisons are saved as ${name}.`,
@@ -58,11 +59,7 @@ async function download(url: string, name: string, done: { title: string; descri
       signal: AbortSignal.timeout(10 * minutes),
     });
     if (!answer.ok) throw new Error('Export failed');
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(await answer.blob());
-    link.download = name;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), minutes);
+    saveFile(await answer.blob(), name);
     toast(done);
   } catch (fault) {
     console.error('Export failed:', fault);

@@ -2,6 +2,7 @@ import type { Judging } from '@polylogue/api-contract';
 import { ApiError, toast } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
 import { Gavel } from 'lucide-react';
+import { gapsText } from './gaps.rules.js';
 import { useRunAssessment, type Looks } from './quality-assessments.api.js';
 import styles from './quality.module.css';
 
@@ -20,11 +21,7 @@ export function JudgingProgress({ judging, looks }: { judging: Judging; looks: L
       )}
       {isUnderWay && total === 0 && <p>The judges are about to be asked.</p>}
       {state === 'skipped' && total > 0 && <p>{reason}</p>}
-      {gaps.map((gap) => (
-        <p key={gap.aiService}>
-          {looks.nameOf(gap.aiService)} is not judged. {gap.reason}
-        </p>
-      ))}
+      {gaps.length > 0 && <p>{gapsText(gaps, looks.nameOf)}</p>}
     </div>
   );
 }

@@ -133,8 +133,8 @@ describe('the quality screen', () => {
     expect(within(matrix).getByRole('button', { name: 'CLAUDE about GEMINI: no verdict' })).toBeTruthy();
     const summary = within(screen.getByRole('region', { name: 'Summary' })).getAllByRole('table')[0]!;
     expect([...summary.querySelectorAll('tbody tr')].map((row) => row.textContent)).toEqual([
-      expect.stringMatching(/^CLAUDE9292.*2 of 2 judges agree/),
-      expect.stringMatching(/^GPT8282.*2 of 2 judges agree/),
+      expect.stringMatching(/^CLAUDE9292(?!.*agree)/),
+      expect.stringMatching(/^GPT8282(?!.*agree)/),
       expect.stringMatching(/^GEMINI5858.*one judge only/),
     ]);
     expect(column(2)).toEqual(['93', '91', '85', '79', '58', '—']);

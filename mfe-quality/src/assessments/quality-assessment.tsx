@@ -1,12 +1,11 @@
-import type { QualityAssessment as Assessment } from '@polylogue/api-contract';
-import { EmptyState, PageHeader, paths, Skeleton } from '@polylogue/web-kit';
+import { exportFileName, type QualityAssessment as Assessment } from '@polylogue/api-contract';
+import { EmptyState, localDay, PageHeader, paths, saveFile, Skeleton } from '@polylogue/web-kit';
 import { Button, ButtonLink, LoadFailed } from '@polylogue/web-kit/antd';
 import { Link } from '@polylogue/web-kit/router';
 import { ArrowLeft, Download } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { isVerdict, messagesIn } from './assessments.rules.js';
 import { csvOf } from './csv.rules.js';
-import { downloadCsv } from './download-csv.js';
 import { MessagePicker } from './message-picker.js';
 import {
   useAllConversations,
@@ -36,7 +35,7 @@ export default function QualityAssessment() {
     if (looksOn && !isFetchingNextPage) void fetchNextPage();
   }, [looksOn, isFetchingNextPage, fetchNextPage]);
   const found = useAssessments(picked);
-  const { data: judging } = useJudging(picked?.broadcastId);
+  const { data: judging, isLoading } = useJudging(picked?.broadcastId);
   useJudgingHints(picked?.broadcastId);
   const shown = sorted(found.assessments, sort, looks.nameOf);
   const verdicts = shown.filter(isVerdict).length;
@@ -54,21 +53,15 @@ export default function QualityAssessment() {
               <span className={styles.count}>
                 {verdicts} of {Math.max(judging?.total ?? 0, shown.length)} verdicts
               </span>
-              <Button onClick={() => downloadCsv(csvOf(shown, looks.nameOf))} icon={<Download aria-hidden />}>
+              <Button onClick={() => saveCsv(csvOf(shown, looks.nameOf))} icon={<Download aria-hidden />}>
                 Export CSV
               </Button>
             </>
           )
         }
       />
-      {(isPending || looksOn) && <Skeleton rows={8} rowHeight={49} />}
-      {isError && !conversations && (
-        <LoadFailed
-          title="Failed to fetch conversations"
-          text="Nothing is lost. Check the connection, then try again."
-          onRetry={() => void refetch()}
-        />
-      )}
+      {(isPending || looksOn) && <Loading />}
+      {isError && !conversations && <ListFailed onRetry={() => void refetch()} />}
       {conversations && !picked && !looksOn && <NothingToCompare />}
       {picked && (
         <div className={styles.layout}>
@@ -83,6 +76,7 @@ export default function QualityAssessment() {
             picked={picked}
             found={found}
             judging={judging}
+            isLoading={isLoading}
             looks={looks}
             shown={shown}
             sort={sort}
@@ -105,6 +99,25 @@ export default function QualityAssessment() {
   );
 }
 
+const ListFailed = ({ onRetry }: { onRetry: () => void }) => (
+  <LoadFailed
+    title="Failed to fetch conversations"
+    text="Nothing is lost. Check the connection, then try again."
+    onRetry={onRetry}
+  />
+);
+
+/** The room that messages and results will take. */
+const Loading = () => (
+  <div className={styles.layout}>
+    {[8, 8].map((rows, index) => (
+      <section key={index} className="pl-card">
+        <Skeleton rows={rows} rowHeight={49} />
+      </section>
+    ))}
+  </div>
+);
+
 const NothingToCompare = () => (
   <section className="pl-card">
     <EmptyState
@@ -118,3 +131,8 @@ const NothingToCompare = () => (
     />
   </section>
 );
+
+function saveCsv(text: string): void {
+  const file = new Blob([text], { type: 'text/csv;charset=utf-8' });
+  saveFile(file, exportFileName('quality', localDay(new Date()), 'csv'));
+}

@@ -15,6 +15,8 @@ interface ResultsProps {
   picked: PickedMessage;
   found: ReturnType<typeof useAssessments>;
   judging: Judging | undefined;
+  /** What else the results need has not come yet. */
+  isLoading: boolean;
   looks: Looks;
   shown: QualityAssessment[];
   sort: Sort;
@@ -23,7 +25,7 @@ interface ResultsProps {
 }
 
 /** What is known about the replies to the picked message. */
-export function Results({ picked, found, judging, looks, shown, sort, onSort, onOpen }: ResultsProps) {
+export function Results({ picked, found, judging, isLoading, looks, shown, sort, onSort, onOpen }: ResultsProps) {
   if (found.isError && shown.length === 0) {
     return (
       <LoadFailed
@@ -33,7 +35,14 @@ export function Results({ picked, found, judging, looks, shown, sort, onSort, on
       />
     );
   }
-  if (found.isPending && shown.length === 0) return <Skeleton rows={8} rowHeight={36} />;
+  // All at once: what came one by one would push about what is there already.
+  if (found.isPending || isLoading) {
+    return (
+      <section className="pl-card">
+        <Skeleton rows={8} rowHeight={36} />
+      </section>
+    );
+  }
   const isOver = judging?.state === 'done' || judging?.state === 'skipped';
   return (
     <div className={styles.results}>

@@ -45,3 +45,14 @@ export function SpreadChart({ summary, looks }: { summary: TargetSummary; looks:
     </svg>
   );
 }
+
+/** What the lines of all charts below it stand for. */
+export const ScoreScale = () => (
+  <svg className={styles.scale} width={width} height={14} viewBox={`0 0 ${width} 14`} role="img" aria-label="40 to 100">
+    {[40, 60, 80, 100].map((score) => (
+      <text key={score} x={at(score)} y={11} textAnchor={score === 40 ? 'start' : score === 100 ? 'end' : 'middle'}>
+        {score}
+      </text>
+    ))}
+  </svg>
+);

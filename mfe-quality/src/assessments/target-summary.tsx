@@ -3,7 +3,7 @@ import { scoreKeys, scoreNames } from './assessments.rules.js';
 import type { Looks } from './quality-assessments.api.js';
 import styles from './quality.module.css';
 import { ServiceName } from './service-name.js';
-import { SpreadChart } from './spread-chart.js';
+import { ScoreScale, SpreadChart } from './spread-chart.js';
 import { summariesOf, type TargetSummary } from './summary.rules.js';
 
 /** Average, median and spread for each target, the best first. */
@@ -27,7 +27,10 @@ export function TargetSummaries({ assessments, looks }: { assessments: QualityAs
               <th scope="col" className={styles.figure}>
                 Median
               </th>
-              <th scope="col">Spread</th>
+              <th scope="col">
+                Spread
+                <ScoreScale />
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -42,7 +45,7 @@ export function TargetSummaries({ assessments, looks }: { assessments: QualityAs
                 <td className={styles.figure}>{summary.figures?.overall.median ?? '—'}</td>
                 <td className={styles.spread}>
                   <SpreadChart summary={summary} looks={looks} />
-                  <small>{agreementText(summary)}</small>
+                  {agreementText(summary) && <small>{agreementText(summary)}</small>}
                 </td>
               </tr>
             ))}
@@ -57,8 +60,12 @@ export function TargetSummaries({ assessments, looks }: { assessments: QualityAs
   );
 }
 
-const agreementText = ({ judges, agreeing }: TargetSummary) =>
-  judges === 0 ? 'no verdict' : judges === 1 ? 'one judge only' : `${agreeing} of ${judges} judges agree`;
+/** That judges agree is what one expects: only the rest is said. */
+function agreementText({ judges, agreeing }: TargetSummary): string | undefined {
+  if (judges === 0) return 'no verdict';
+  if (judges === 1) return 'one judge only';
+  return agreeing === judges ? undefined : `${judges - agreeing} of ${judges} judges disagree`;
+}
 
 /** The chart in figures, for those who cannot see it. */
 const FiguresTable = ({ summaries, looks }: { summaries: TargetSummary[]; looks: Looks }) => (

@@ -43,6 +43,18 @@ describe('a response', () => {
     expect(cutResponse('😀'.repeat(502))).toEqual({ shown: '😀'.repeat(500), more: 2 });
   });
 
+  it('is cut by what one reads of it, not by its marks', () => {
+    const link = '[a](https://example.org/a-rather-long-address) ';
+    expect(cutResponse(link.repeat(60))).toEqual({ shown: link.repeat(60), more: 0 });
+    const { shown, more } = cutResponse(`${link.repeat(20)}${'b'.repeat(600)}`);
+    expect(shown).toBe(`${link.repeat(20)}${'b'.repeat(460)}`);
+    expect(more).toBe(140);
+  });
+
+  it('that is all marks is cut all the same', () => {
+    expect(cutResponse('*'.repeat(5_000)).more).toBeGreaterThanOrEqual(1_000);
+  });
+
   it('is compared with the last one of the same service that was an answer', () => {
     expect(previousResponse(executions, 3, 'gpt')).toEqual({ executionId: 1, response: 'A' });
     expect(previousResponse(executions, 3, 'claude')).toEqual({ executionId: 2, response: 'b' });
@@ -55,11 +67,12 @@ it('draws response times from the oldest to the newest, without failures', () =>
     { id: 1, ms: 10 },
     { id: 3, ms: 30 },
   ]);
-  expect(sparkline([10, 20], 100, 20)).toEqual([
-    { x: 0, y: 10 },
-    { x: 100, y: 0 },
+  const box = { width: 100, height: 20, max: 40 };
+  expect(sparkline([10, 20], box)).toEqual([
+    { x: 0, y: 15 },
+    { x: 100, y: 10 },
   ]);
-  expect(sparkline([7], 100, 20)).toEqual([{ x: 50, y: 0 }]);
+  expect(sparkline([40], box)).toEqual([{ x: 50, y: 0 }]);
   expect(milliseconds(4120.4)).toBe('4,120 ms');
 });
 

@@ -1,7 +1,8 @@
 import type { Execution, ExecutionResult } from '@polylogue/api-contract';
+import { plainText } from '@polylogue/web-kit/chat';
 import { money } from '@polylogue/web-kit';
 
-/** Characters of a response that are shown at first. */
+/** Characters of a response that one reads at first. */
 export const shownCharacters = 500;
 
 export interface CutResponse {
@@ -10,11 +11,21 @@ export interface CutResponse {
   more: number;
 }
 
-/** Never cut inside a character of two units. */
+/** However much markup stands in a response, no more of it is looked at. */
+const maxLooked = 4_000;
+
+/** Cut where 500 characters are shown: marks and addresses are not. Never inside a character of two units. */
 export function cutResponse(text: string): CutResponse {
   const characters = [...text];
-  if (characters.length <= shownCharacters) return { shown: text, more: 0 };
-  return { shown: characters.slice(0, shownCharacters).join(''), more: characters.length - shownCharacters };
+  const beginning = (length: number) => characters.slice(0, length).join('');
+  const isShort = (length: number) => [...plainText(beginning(length))].length <= shownCharacters;
+  let [fits, over] = [Math.min(shownCharacters, characters.length), Math.min(maxLooked, characters.length) + 1];
+  while (over - fits > 1) {
+    const middle = Math.floor((fits + over) / 2);
+    if (isShort(middle)) fits = middle;
+    else over = middle;
+  }
+  return { shown: beginning(fits), more: characters.length - fits };
 }
 
 export const milliseconds = (value: number) => `${Math.round(value).toLocaleString('en-US')} ms`;
@@ -41,14 +52,20 @@ export function responseTimes(executions: readonly Execution[]): Map<string, { i
   return times;
 }
 
-/** The points of a sparkline in a box from nothing to the slowest, left to right; a single one stands in the middle. */
-export function sparkline(values: readonly number[], width: number, height: number): { x: number; y: number }[] {
-  const max = Math.max(...values, 1);
+/** The points of a sparkline in a box from nothing to `max`, left to right; a single one stands in the middle. */
+export function sparkline(values: readonly number[], { width, height, max }: Box): { x: number; y: number }[] {
   const step = values.length > 1 ? width / (values.length - 1) : 0;
   return values.map((value, index) => ({
     x: values.length > 1 ? index * step : width / 2,
     y: height - (value / max) * height,
   }));
+}
+
+interface Box {
+  width: number;
+  height: number;
+  /** What the top of the box stands for; the same for all that are compared. */
+  max: number;
 }
 
 /** '≈ $0.0012' where it is an estimate. */

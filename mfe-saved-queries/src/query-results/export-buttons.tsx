@@ -1,5 +1,5 @@
 import type { SavedQuery } from '@polylogue/api-contract';
-import { toast } from '@polylogue/web-kit';
+import { saveFile, toast } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
@@ -16,7 +16,7 @@ export function ExportButtons({ query }: { query: SavedQuery }) {
     try {
       const executions = await allExecutions(query.id);
       const text = format === 'json' ? toJson(query, executions) : toCsv(executions);
-      download(fileNameOf(query, format), new Blob([text], { type: types[format] }));
+      saveFile(new Blob([text], { type: types[format] }), fileNameOf(query, format));
       toast({ title: 'Export complete', description: `${executions.length} execution(s) exported.` });
     } catch {
       toast({
@@ -47,14 +47,4 @@ async function allExecutions(id: number) {
     last = earlier.at(-1);
   }
   return all;
-}
-
-function download(name: string, blob: Blob): void {
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser has the blob once the click is through.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -1,12 +1,12 @@
 import { LateMarkdown } from '@polylogue/web-kit';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { cutResponse } from './execution.rules.js';
 import styles from './execution-card.module.css';
 
 /** A response as markdown, 500 characters of it until the user wants more. */
 export function ResponseText({ text }: { text: string }) {
   const [isWhole, setIsWhole] = useState(false);
-  const { shown, more } = cutResponse(text);
+  const { shown, more } = useMemo(() => cutResponse(text), [text]);
   return (
     <>
       <div className={styles.text}>

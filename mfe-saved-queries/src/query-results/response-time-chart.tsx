@@ -15,15 +15,19 @@ interface ResponseTimeChartProps {
 export function ResponseTimeChart({ executions, looks }: ResponseTimeChartProps) {
   const times = [...responseTimes(executions)];
   if (times.length === 0) return null;
+  // One scale for all: beside each other half a second and half a minute must not look alike.
+  const max = Math.max(1, ...times.flatMap(([, points]) => points.map(({ ms }) => ms)));
   return (
     <div>
-      <dt>Response time</dt>
+      <dt>
+        Response time <small>0 to {seconds(max)}</small>
+      </dt>
       <dd className={styles.times}>
         {times.map(([name, points]) => {
           const accent = looks.accentOf(name);
           const look = accent && accentStyle(accent);
           const values = points.map(({ ms }) => ms);
-          const line = sparkline(values, width, height);
+          const line = sparkline(values, { width, height, max });
           const last = line.at(-1)!;
           return (
             <div key={name} className={`${styles.time} ${look?.className ?? ''}`} style={look?.style}>

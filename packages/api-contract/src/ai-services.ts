@@ -27,6 +27,10 @@ export const aiService = z
       .optional()
       .meta({ description: 'The longest answer that administrators allow, in tokens.' }),
     sees: z.boolean().optional().meta({ description: 'Whether it is given pictures; absent where that is not known.' }),
+    hasDefaultColor: z
+      .boolean()
+      .optional()
+      .meta({ description: 'True where nobody chose the colour; a screen may show another hue for it.' }),
     variantOf: aiServiceName.optional().meta({ description: 'The service that a variant is made of.' }),
     former: z.boolean().optional().meta({ description: 'True for one that is not offered any more.' }),
   })

@@ -16,6 +16,7 @@ export * from './dead-letters.js';
 export * from './errors.js';
 export * from './estimates.js';
 export * from './exports.js';
+export * from './file-names.js';
 export * from './files.js';
 export * from './generations.js';
 export * from './imports.js';

@@ -47,6 +47,7 @@ describe('the catalog', () => {
         name: 'b',
         displayName: 'B',
         color: '#036EAE',
+        hasDefaultColor: false,
         category: Category.TEXT,
         status: ServiceStatus.UNKNOWN,
         demo: false,
@@ -139,7 +140,7 @@ describe('the demo services', () => {
     demo = add(await startDemoServer({ port: 0, host: '127.0.0.1', speed: 20 }));
     const running = add(await startRunning([], { env: { DEMO_URL: demo.url } }));
     const all = await listed(running);
-    expect(all.every((service) => service.demo)).toBe(true);
+    expect(all.every((service) => service.demo && service.hasDefaultColor)).toBe(true);
     expect(new Set(all.map(({ color }) => color)).size).toBe(9);
     expect(all.slice(6).map(({ category }) => category)).toEqual([Category.IMAGE, Category.AUDIO, Category.VIDEO]);
     const services = all.slice(0, 6);

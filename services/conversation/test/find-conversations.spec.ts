@@ -137,6 +137,18 @@ describe('an order', () => {
     expect(paged).toEqual(whole.titles);
   });
 
+  it('by the last message is that of the text as it is shown', async () => {
+    const reader = aUser();
+    await seed(conversation, reader.userId, [
+      { title: 'third', reply: '- ***Zebras*** graze' },
+      { title: 'first', reply: '# “Émile”, a book' },
+      { title: 'second', reply: '| Lions | Tigers |\n| --- | --- |\n| 1 | 2 |' },
+    ]);
+    await indexed(conversation);
+    const { titles } = await finder(conversation, reader)({ sort: SortKey.LAST_MESSAGE, ascending: true });
+    expect(titles).toEqual(['first', 'second', 'third']);
+  });
+
   it.each(['x', 'W10', Buffer.from('["updated_at",0,"1","2"]').toString('base64url')])(
     'refuses the cursor %s',
     async (cursor) => {

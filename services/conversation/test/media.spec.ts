@@ -31,6 +31,7 @@ import {
   startConversation,
   type Conversation,
 } from './conversation.fixture.js';
+import { finder } from './history.fixture.js';
 
 const { add, closeAll } = closing();
 let conversation: Conversation;
@@ -66,6 +67,13 @@ const mediaOf = async (user: User) =>
   (await list(user)).flatMap(({ messages }) => messages.flatMap(({ media }) => media));
 
 describe('a reply that is no text', () => {
+  it('is listed as what it is', async () => {
+    const ida = aUser();
+    await send(ida, ['canvas'], 'Draw a valley');
+    const find = finder(conversation, ida);
+    await until(async () => (await find()).found.map(({ preview }) => preview).join() === 'Image');
+  });
+
   it('is sent with its media, stored with them, and sent again to a reader that resumes', async () => {
     const ada = aUser();
     ai.scripts['canvas'] = async function* () {

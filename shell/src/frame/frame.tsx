@@ -1,4 +1,5 @@
 import {
+  ErrorBoundary,
   Footer,
   HeaderSlotProvider,
   Toaster,
@@ -9,18 +10,24 @@ import {
 import { getConfig } from '@polylogue/api-contract';
 import { Outlet, useLocation } from '@polylogue/web-kit/router';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type CSSProperties } from 'react';
+import { lazy, Suspense, useState, type CSSProperties } from 'react';
 import { AnnouncementBanner } from '../announcement/announcement-banner.js';
 import { sliceAt } from '../slices/slices.js';
+import { usePaletteKeys } from '../palette/use-palette-keys.js';
 import { ApprovalNotice } from './approval-notice.js';
 import { useFollowCatalog } from './follow-catalog.js';
+import { useFollowFragment } from './follow-fragment.js';
 import styles from './frame.module.css';
 import { Header } from './header.js';
+
+const Palette = lazy(() => import('../palette/palette.js'));
 
 export function Frame() {
   const { user, isApproved, refresh } = useCurrentUser();
   const build = usePublicConfig()?.build;
   useFollowCatalog();
+  useFollowFragment();
+  const [isPaletteOpen, setPaletteOpen] = usePaletteKeys(user?.role === 'admin');
   const { pathname } = useLocation();
   const here = sliceAt(pathname);
   const client = useQueryClient();
@@ -47,13 +54,20 @@ export function Frame() {
           Skip to content
         </a>
         <AnnouncementBanner onHeight={setAnnouncementHeight} />
-        <Header isAdmin={user?.role === 'admin'} />
+        <Header isAdmin={user?.role === 'admin'} onPalette={() => setPaletteOpen(true)} />
         {user && !isApproved && <ApprovalNotice />}
         <main id="content" className={styles.main} tabIndex={-1}>
           <Outlet />
         </main>
         <Footer build={build} />
       </div>
+      {isPaletteOpen && (
+        <ErrorBoundary fallback={() => null}>
+          <Suspense>
+            <Palette onClose={() => setPaletteOpen(false)} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
       <Toaster />
     </HeaderSlotProvider>
   );

@@ -1,12 +1,12 @@
 import { browser, HeaderSlotPlace, LogoMark } from '@polylogue/web-kit';
-import { LogOut, Menu, UserRound, X } from 'lucide-react';
+import { LogOut, Menu, Search, UserRound, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from '@polylogue/web-kit/router';
 import styles from './header.module.css';
 import { MainNavigation } from './main-navigation.js';
 import { ThemeSwitch } from './theme-switch.js';
 
-export function Header({ isAdmin }: { isAdmin: boolean }) {
+export function Header({ isAdmin, onPalette }: { isAdmin: boolean; onPalette: () => void }) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   useEffect(() => {
@@ -28,6 +28,16 @@ export function Header({ isAdmin }: { isAdmin: boolean }) {
         </button>
       </div>
       <HeaderSlotPlace className={styles.slot} />
+      <button
+        type="button"
+        className={`pl-icon-button ${styles.palette}`}
+        aria-label="Command palette"
+        aria-keyshortcuts="Control+K Meta+K"
+        title="Command palette (Ctrl K or ⌘ K)"
+        onClick={onPalette}
+      >
+        <Search aria-hidden />
+      </button>
       <Link className="pl-icon-button" to="/admin/account" aria-label="Your account" onClick={close}>
         <UserRound aria-hidden />
       </Link>

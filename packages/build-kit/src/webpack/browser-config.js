@@ -89,6 +89,8 @@ const swcOptions = (production) => ({
  * @param {boolean} production
  */
 const cssOptions = (production) => ({
+  // Every browser that runs the product reads woff2: the other kinds of a font are not carried along.
+  url: { filter: (/** @type {string} */ address) => !/\.(?:ttf|woff)$/.test(address) },
   modules: {
     auto: true,
     namedExport: false,

@@ -1,5 +1,5 @@
-import { Check, Copy } from 'lucide-react';
-import { memo, useEffect, useState } from 'react';
+import { memo } from 'react';
+import { CopyButton } from './copy-button.js';
 import { highlightLine } from './highlight-line.js';
 
 const chunkLines = 24;
@@ -17,7 +17,7 @@ export function CodeBlock({ lang = '', text }: { lang?: string | undefined; text
           ))}
         </code>
       </pre>
-      <CopyCode text={text} />
+      <CopyButton label="Copy code" done="Code copied" textOf={() => text} />
     </figure>
   );
 }
@@ -43,19 +43,3 @@ const Lines = memo(function Lines({ text, lang }: { text: string; lang: string }
     ),
   );
 });
-
-function CopyCode({ text }: { text: string }) {
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return undefined;
-    const timer = setTimeout(() => setCopied(false), 2000);
-    return () => clearTimeout(timer);
-  }, [copied]);
-  const copy = () => void navigator.clipboard.writeText(text).then(() => setCopied(true));
-  const Icon = copied ? Check : Copy;
-  return (
-    <button type="button" onClick={copy} aria-label={copied ? 'Code copied' : 'Copy code'} title="Copy code">
-      <Icon size={14} strokeWidth={1.75} aria-hidden="true" />
-    </button>
-  );
-}

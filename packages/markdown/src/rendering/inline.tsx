@@ -2,6 +2,7 @@ import { Image } from 'lucide-react';
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { Fragment, type ReactNode } from 'react';
 import { decodeEntities } from './decode-entities.js';
+import { Formula } from './formula.js';
 import type { Maths } from '../lexing/maths.js';
 import { safeLink } from './safe-link.js';
 
@@ -21,8 +22,7 @@ function inlineOf(token: MarkedToken | Maths): ReactNode {
     case 'codespan':
       return <code>{token.text}</code>;
     case 'maths':
-      // Not typeset, but to the letter: as it can be read, and pasted where it is.
-      return <code data-maths={token.isDisplayed ? 'displayed' : ''}>{token.text}</code>;
+      return <Formula text={token.text} isDisplayed={token.isDisplayed} />;
     case 'br':
       return <br />;
     case 'link':

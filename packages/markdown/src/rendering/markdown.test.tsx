@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { render } from '@testing-library/react';
+import { fireEvent, render, waitFor } from '@testing-library/react';
 import { hostileTexts } from '../lexing/hostile-texts.fixture.js';
 import { Markdown } from './markdown.js';
 
@@ -124,6 +124,31 @@ describe('an honest reply', () => {
       ['n!', 'displayed'],
     ]);
     expect(container.textContent).toContain('For $5 or US$6, ');
+  });
+
+  it('has its tables sorted by their headings and copied in that order', async () => {
+    const container = shown('| City | Size |\n|---|--:|\n| Rome | 9 |\n| Oslo | 10 |');
+    const writeText = jest.fn((_text: string) => Promise.resolve());
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
+    const heading = container.querySelectorAll('th')[1]!;
+    const cities = () => [...container.querySelectorAll('td:first-child')].map((cell) => cell.textContent);
+    const sort = () => fireEvent.click(heading.querySelector('button')!);
+    sort();
+    expect([heading.getAttribute('aria-sort'), ...cities()]).toEqual(['ascending', 'Rome', 'Oslo']);
+    sort();
+    expect([heading.getAttribute('aria-sort'), ...cities()]).toEqual(['descending', 'Oslo', 'Rome']);
+    fireEvent.click(container.querySelector('[aria-label="Copy as CSV"]')!);
+    expect(writeText).toHaveBeenCalledWith('City,Size\r\nOslo,10\r\nRome,9\r\n');
+    await waitFor(() => expect(container.querySelector('[aria-label="Table copied"]')).not.toBeNull());
+    sort();
+    expect([heading.getAttribute('aria-sort'), ...cities()]).toEqual([null, 'Rome', 'Oslo']);
+  });
+
+  it('puts no button around a heading that is a link, has no words, or heads a single row', () => {
+    expect(
+      shown('| [a](https://a.example) |  |\n|---|---|\n| 1 | 2 |\n| 2 | 1 |').querySelector('th button'),
+    ).toBeNull();
+    expect(shown('| a |\n|---|\n| 1 |').querySelector('th button')).toBeNull();
   });
 
   it('lets every block begin on the side of its script, its own paragraphs with it', () => {

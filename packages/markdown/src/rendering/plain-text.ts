@@ -13,7 +13,8 @@ export function plainText(markdown: string): string {
     .trim();
 }
 
-const textOf = (tokens: readonly Token[] | undefined): string =>
+/** The same of what was lexed already; the spaces are not tidied. */
+export const textOf = (tokens: readonly Token[] | undefined): string =>
   (tokens ?? []).map((token) => textIn(token as MarkedToken | Maths)).join('');
 
 function textIn(token: MarkedToken | Maths): string {

@@ -47,7 +47,7 @@ describe('an accent', () => {
   it('is one of the eight when its hue is taken, the nearest free', () => {
     const accents = accentsOf([
       { name: 'first', color: '#097C56' },
-      { name: 'second', color: '#0a7d57' },
+      { name: 'second', color: '#0a7d57', hasDefaultColor: true },
     ]);
     expect(accents.get('second')).toMatchObject({ light: light.moss });
   });
@@ -55,7 +55,9 @@ describe('an accent', () => {
   it('is never nearer than 20° of hue to an earlier one while one of the eight is free', () => {
     fc.assert(
       fc.property(fc.array(hex, { minLength: 2, maxLength: 6 }), (colors) => {
-        const given = [...accentsOf(colors.map((color, at) => ({ name: `service-${at}`, color }))).values()];
+        const given = [
+          ...accentsOf(colors.map((color, at) => ({ name: `service-${at}`, color, hasDefaultColor: true }))).values(),
+        ];
         given.forEach(({ hue }, at) => {
           const earlier = given.slice(0, at).flatMap((accent) => accent.hue ?? []);
           if (hue !== undefined) for (const taken of earlier) expect(hueGap(taken, hue)).toBeGreaterThanOrEqual(minGap);
@@ -65,9 +67,33 @@ describe('an accent', () => {
     );
   });
 
+  it('is never taken from a colour that was configured, wherever it stands among the defaults', () => {
+    const service = fc.record({ color: hex, hasDefaultColor: fc.boolean() });
+    fc.assert(
+      fc.property(fc.array(service, { minLength: 2, maxLength: 9 }), (given) => {
+        const services = given.map((each, at) => ({ ...each, name: `service-${at}` }));
+        const accents = accentsOf(services);
+        expect([...accents.keys()]).toEqual(services.map(({ name }) => name));
+        for (const { name, color, hasDefaultColor } of services) {
+          if (!hasDefaultColor) expect(accents.get(name)).toEqual(accentOf(color));
+        }
+      }),
+      run,
+    );
+  });
+
+  it('moves a default colour out of the way of a configured one that comes later', () => {
+    const accents = accentsOf([
+      { name: 'default', color: light.jade, hasDefaultColor: true },
+      { name: 'configured', color: light.jade },
+    ]);
+    expect(accents.get('default')).toMatchObject({ light: light.moss });
+    expect(accents.get('configured')).toEqual(accentOf(light.jade));
+  });
+
   it('stands in the widest gap when all eight are taken, and away from the brand', () => {
     const eight = accentNames.map((name) => ({ name, color: light[name] }));
-    const ninth = accentsOf([...eight, { name: 'ninth', color: light.clay }]).get('ninth')!;
+    const ninth = accentsOf([...eight, { name: 'ninth', color: light.clay, hasDefaultColor: true }]).get('ninth')!;
     const others = [...eight.map(({ color }) => color), light.brand].map((color) => oklchOf(readColor(color)!).h);
     for (const hue of others) expect(hueGap(hue, ninth.hue!)).toBeGreaterThanOrEqual(minGap);
   });

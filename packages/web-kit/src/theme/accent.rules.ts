@@ -38,23 +38,27 @@ export function accentOf(color: string): Accent {
   return c < nearGrey ? graphite : accentOfHue(h);
 }
 
+export interface ColoredService {
+  name: string;
+  color: string;
+  /** Picked by the product: no one chose it, so it may move. */
+  hasDefaultColor?: boolean | undefined;
+  variantOf?: string | undefined;
+}
+
 /**
- * Accents by service name, in order: one within 20° of an earlier takes the nearest free of the eight, and when none is
- * free, the middle of the widest gap. A variant has that of its service.
+ * Accents by service name. A configured colour keeps its hue, also where two share one: it may be a brand's. A default
+ * one within 20° of another takes the nearest free of the eight, and when none is free, the middle of the widest gap.
+ * A variant has that of its service.
  */
-export function accentsOf(
-  services: readonly { name: string; color: string; variantOf?: string | undefined }[],
-): Map<string, Accent> {
+export function accentsOf(services: readonly ColoredService[]): Map<string, Accent> {
+  const own = services.filter(({ variantOf }) => variantOf === undefined);
   const given = new Map<string, Accent>();
-  for (const { name, color, variantOf } of services) {
-    if (variantOf !== undefined) continue;
-    const own = accentOf(color);
-    given.set(name, isFree(own, given) ? own : (nearestFree(own, given) ?? inWidestGap(given)));
-  }
-  for (const { name, color, variantOf } of services) {
-    if (variantOf !== undefined) given.set(name, given.get(variantOf) ?? accentOf(color));
-  }
-  return given;
+  for (const { name, color, hasDefaultColor } of own) if (!hasDefaultColor) given.set(name, accentOf(color));
+  for (const { name, color, hasDefaultColor } of own) if (hasDefaultColor) given.set(name, freeAccent(color, given));
+  return new Map(
+    services.map(({ name, color, variantOf = name }) => [name, given.get(variantOf) ?? accentOf(color)] as const),
+  );
 }
 
 /** An accent as CSS variables; a sheet picks the one of the theme. */
@@ -68,6 +72,11 @@ const accentOfHue = (hue: number): Accent => ({
   dark: hexOf(fullest(0.77, hue, 0.115)),
   hue,
 });
+
+function freeAccent(color: string, given: Map<string, Accent>): Accent {
+  const own = accentOf(color);
+  return isFree(own, given) ? own : (nearestFree(own, given) ?? inWidestGap(given));
+}
 
 function isFree({ hue }: Accent, given: Map<string, Accent>): boolean {
   if (hue === undefined) return true;

@@ -25,6 +25,8 @@ export interface AiServiceEntry {
   name: string;
   displayName: string;
   color: string;
+  /** Picked by the product and by no one else: screens may move its hue. */
+  hasDefaultColor?: boolean;
   category: Category;
   provider: ProviderName;
   model: string;

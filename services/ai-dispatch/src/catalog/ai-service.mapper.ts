@@ -10,6 +10,7 @@ export const toProto = ({ entry, status }: ListedService): AiService => ({
   supports: supportedSettings(entry),
   maxOutputTokens: entry.answerLimits?.maxOutputTokens,
   sees: seesPictures(entry),
+  hasDefaultColor: entry.hasDefaultColor,
 });
 
 /** A service that is no longer offered: what it took is not known any more. */

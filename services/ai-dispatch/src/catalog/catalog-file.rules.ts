@@ -13,13 +13,16 @@ const providerNames = [...(Object.keys(providers) as ProviderName[]), 'demo'] as
 
 const count = z.number().int().nonnegative();
 
+/** Of a row that names none. */
+export const unnamedColor = '#6C6961';
+
 const row = z.strictObject({
   name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'Write small letters, digits and hyphens, such as "my-model".'),
   displayName: z.string().trim().min(1).max(60),
   color: z
     .string()
     .regex(/^#[0-9a-fA-F]{6}$/, 'Write a colour such as "#10A37F".')
-    .default('#6C6961'),
+    .default(unnamedColor),
   /** A demo service has its own; anything else makes text. */
   category: z.enum(['text', 'image', 'audio', 'video']).optional(),
   provider: z.enum(providerNames, `Write one of ${providerNames.join(', ')}.`),

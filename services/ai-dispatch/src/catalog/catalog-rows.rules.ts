@@ -8,7 +8,9 @@ import type {
   ServiceWords,
 } from './ai-service.entity.js';
 import type { StoredKey } from '../keys/stored-keys.js';
+import { unnamedColor } from './catalog-file.rules.js';
 import { defaultsOf } from './categories.rules.js';
+import { wellKnownServices } from './well-known.rules.js';
 
 export interface CatalogParts {
   operator: readonly OperatorRow[];
@@ -41,10 +43,12 @@ const placeOf = ({ entry }: ConfiguredRow, made: ReadonlyMap<string, AdminRow>) 
 function amended({ entry, source, isEnabled }: OperatorRow, amends: AdminRow | undefined, stored?: StoredKey) {
   const said = amendmentsIn(amends);
   const isAmended = Object.keys(said).length > 0 || amends?.isEnabled !== undefined;
+  const isNamed = source === 'file' && entry.color !== unnamedColor;
+  const hasDefaultColor = !isNamed && amends?.color === undefined;
   // The demo takes any key; what stands in its rows is none of the operator's.
   const given = entry.apiKey && source !== 'demo' ? 'operator' : 'none';
   return {
-    entry: { ...entry, ...said, apiKey: stored?.apiKey ?? entry.apiKey },
+    entry: { ...entry, ...said, hasDefaultColor, apiKey: stored?.apiKey ?? entry.apiKey },
     source,
     isEnabled: amends?.isEnabled ?? isEnabled,
     isAmended: isAmended || stored !== undefined,
@@ -73,6 +77,7 @@ function ownRow(
     ...defaultsOf(category, defaults),
     name,
     ...fields,
+    hasDefaultColor: wellKnownServices.some((known) => known.name === preset && known.color === color),
     apiKey: stored?.apiKey,
     demo: false,
   };

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { plainWords } from './plain-words.rules.js';
+import { plainWords, sortKeyOf } from './plain-words.rules.js';
 
 it.each([
   ['| Year | Share |\n|------|:-----:|\n| 2025 | 12 % |', 'Year Share 2025 12 %'],
@@ -26,4 +26,16 @@ it('makes one line of whatever it is given, and adds nothing', () => {
     }),
     { seed: 7 },
   );
+});
+
+it.each([
+  ['“Émile” reads', 'emile” reads'],
+  ['…and so on', 'and so on'],
+  ['東京は晴れ', '東京は晴れ'],
+  ['🚀', '🚀'],
+  ['', ''],
+])('sorts %j by %j', (words, key) => expect(sortKeyOf(words)).toBe(key));
+
+it('never cuts a character in two', () => {
+  expect(sortKeyOf('a🚀'.repeat(60))).toBe('a🚀'.repeat(30));
 });

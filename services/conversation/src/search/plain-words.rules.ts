@@ -18,3 +18,12 @@ export function plainWords(markdown: string): string {
     .replace(/\s+/g, ' ')
     .trim();
 }
+
+const marks = /\p{M}+/gu;
+const opening = /^[^\p{L}\p{N}]+/u;
+
+/** What a text is sorted by: its letters and digits as one reads them, so that “Émile” stands beside "Emil". */
+export function sortKeyOf(words: string): string {
+  const letters = words.normalize('NFKD').replace(marks, '').toLowerCase();
+  return [...(letters.replace(opening, '') || letters)].slice(0, 60).join('');
+}

@@ -3,7 +3,7 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy }
 import { Database, LOGGER, PeriodicTask, type Transaction } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import { NIL } from 'uuid';
-import { plainWords } from './plain-words.rules.js';
+import { plainWords, sortKeyOf } from './plain-words.rules.js';
 import { SearchIndexRepository, type IndexEntry, type Unindexed } from './search-index.repository.js';
 import { partsOf, toVector, wordsOf } from './words.rules.js';
 
@@ -56,7 +56,7 @@ export class SearchIndexCron implements OnApplicationBootstrap, OnModuleDestroy 
       tx,
       last.map(({ conversation_id, content }) => {
         const preview = [...plainWords((content ?? '').slice(0, maxPreviewedLength))].slice(0, 200).join('');
-        return { conversationId: conversation_id, preview, key: preview.toLowerCase().slice(0, 60) };
+        return { conversationId: conversation_id, preview, key: sortKeyOf(preview) };
       }),
     );
     return true;

@@ -163,7 +163,11 @@ export interface AiService {
     | number
     | undefined;
   /** Whether it is given pictures. Absent for a service that is no longer offered. */
-  sees?: boolean | undefined;
+  sees?:
+    | boolean
+    | undefined;
+  /** True where the product picked the colour: a screen may take another hue when this one is taken. */
+  hasDefaultColor?: boolean | undefined;
 }
 
 /** Which settings a service takes; what it does not take is left out when it is called. */
@@ -200,6 +204,7 @@ function createBaseAiService(): AiService {
     supports: undefined,
     maxOutputTokens: undefined,
     sees: undefined,
+    hasDefaultColor: undefined,
   };
 }
 
@@ -234,6 +239,9 @@ export const AiService: MessageFns<AiService> = {
     }
     if (message.sees !== undefined) {
       writer.uint32(72).bool(message.sees);
+    }
+    if (message.hasDefaultColor !== undefined) {
+      writer.uint32(88).bool(message.hasDefaultColor);
     }
     return writer;
   },
@@ -331,6 +339,14 @@ export const AiService: MessageFns<AiService> = {
             message.sees = reader.bool();
             continue;
           }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.hasDefaultColor = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -363,6 +379,11 @@ export const AiService: MessageFns<AiService> = {
         ? globalThis.Number(object.max_output_tokens)
         : undefined,
       sees: isSet(object.sees) ? globalThis.Boolean(object.sees) : undefined,
+      hasDefaultColor: isSet(object.hasDefaultColor)
+        ? globalThis.Boolean(object.hasDefaultColor)
+        : isSet(object.has_default_color)
+        ? globalThis.Boolean(object.has_default_color)
+        : undefined,
     };
   },
 
@@ -398,6 +419,9 @@ export const AiService: MessageFns<AiService> = {
     if (message.sees !== undefined) {
       obj.sees = message.sees;
     }
+    if (message.hasDefaultColor !== undefined) {
+      obj.hasDefaultColor = message.hasDefaultColor;
+    }
     return obj;
   },
 
@@ -418,6 +442,7 @@ export const AiService: MessageFns<AiService> = {
       : undefined;
     message.maxOutputTokens = object.maxOutputTokens ?? undefined;
     message.sees = object.sees ?? undefined;
+    message.hasDefaultColor = object.hasDefaultColor ?? undefined;
     return message;
   },
 };

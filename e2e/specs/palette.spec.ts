@@ -1,0 +1,66 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Account } from '../src/account.js';
+import { expectClean, looks } from '../src/axe.js';
+import { DashboardScreen } from '../src/dashboard-screen.js';
+import { shareScene } from '../src/scene.js';
+
+const scene = shareScene();
+let account: Account;
+beforeAll(async () => void (account = await scene.signUp()));
+
+test('every screen, service and comparison is a few keys away, and the focus comes back', async () => {
+  const { page, errors } = await scene.enter(account);
+  await page.goto('/');
+  const dashboard = new DashboardScreen(page);
+  await dashboard.box().fill('Which palette?');
+  await dashboard.box().press('Enter');
+  await dashboard.says('Message sent successfully');
+  await dashboard.box().focus();
+
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  const field = palette.getByRole('combobox');
+  await page.keyboard.press('Control+k');
+  await field.waitFor();
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.press('Escape');
+  await palette.waitFor({ state: 'detached' });
+  expect(await dashboard.box().evaluate((element) => element === document.activeElement)).toBe(true);
+
+  await page.keyboard.press('Control+k');
+  await palette.getByRole('option', { name: 'Which palette?' }).waitFor();
+  for (const [width, theme] of looks) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme: theme });
+    await expectClean(page, `palette-${width}-${theme}`);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await field.fill('saved');
+  expect(await palette.getByRole('option').first().textContent()).toContain('Saved Queries');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/saved-queries');
+
+  await page.getByRole('heading', { level: 1 }).first().click();
+  await page.keyboard.press('g');
+  await page.keyboard.press('h');
+  await page.waitForURL('**/history');
+
+  await page.getByRole('button', { name: 'Command palette' }).click();
+  await field.fill('Which palette');
+  await palette.getByRole('option', { name: 'Which palette?' }).click();
+  await page.waitForURL('**/history/*');
+
+  await page.keyboard.press('Control+k');
+  await field.fill('demo');
+  const service = palette.getByRole('option').first();
+  const name = (await service.textContent()) ?? '';
+  expect(await field.getAttribute('aria-activedescendant')).toBe(await service.getAttribute('id'));
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/#panel-*');
+  await page.waitForFunction((panel) => document.activeElement?.textContent?.includes(panel), name);
+
+  await page.keyboard.press('Control+k');
+  await field.fill('no such thing at all');
+  await palette.getByRole('status').getByText('Nothing is called').waitFor();
+  expect(await field.getAttribute('aria-activedescendant')).toBeNull();
+  expect(errors).toEqual([]);
+});

@@ -1,0 +1,37 @@
+import { useNavigate } from '@polylogue/web-kit/router';
+import { useEffect, useRef, useState } from 'react';
+import { meaningOf } from './palette-keys.rules.js';
+
+/** Milliseconds within which the letter after G has to come. */
+const patience = 1_000;
+
+/** Listens to the keys that work on every screen; answers whether the palette is open. */
+export function usePaletteKeys(isAdmin: boolean): readonly [boolean, (isOpen: boolean) => void] {
+  const [isOpen, setOpen] = useState(false);
+  const navigate = useNavigate();
+  const pressedG = useRef(Number.NEGATIVE_INFINITY);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented) return;
+      const afterG = event.timeStamp - pressedG.current < patience;
+      const meaning = meaningOf(event, { isBusy: isBusy(event.target), isAdmin, afterG });
+      pressedG.current = meaning?.do === 'wait' ? event.timeStamp : Number.NEGATIVE_INFINITY;
+      if (!meaning || meaning.do === 'wait') return;
+      event.preventDefault();
+      if (meaning.do === 'go') void navigate(meaning.path);
+      else setOpen((was) => was || !hasDialog());
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [isAdmin, navigate]);
+  return [isOpen, setOpen];
+}
+
+// A question that waits for its answer is not covered by another.
+const hasDialog = () => document.querySelector('dialog[open], [role="dialog"][aria-modal="true"]') !== null;
+
+const isBusy = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest(
+    'input, textarea, select, [contenteditable="true"], [role="combobox"], dialog, [role="dialog"], [role="menu"], [role="listbox"]',
+  ) !== null;
