@@ -23,9 +23,12 @@ export interface Showing {
   readonly interrupted: AbortSignal;
 }
 
-/** Columns where a terminal is wide enough for two, else one reply after the other. */
+/** Fewer lines leave no room to see replies grow. */
+const minRows = 10;
+
+/** Columns where a terminal is large enough for two, else one reply after the other. */
 export function viewFor(replies: number, isJson: boolean): RepliesView {
   if (isJson) return noView;
-  const isWide = stdout.isTTY && gridFor(replies, stdout.columns) !== undefined;
-  return isWide ? new ColumnsView(stdout, outStyle) : new TurnsView(write, outStyle);
+  const isLarge = stdout.isTTY && stdout.rows >= minRows && gridFor(replies, stdout.columns) !== undefined;
+  return isLarge ? new ColumnsView(stdout, outStyle) : new TurnsView(write, outStyle);
 }

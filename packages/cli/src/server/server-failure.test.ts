@@ -34,8 +34,13 @@ describe('a refusal', () => {
   });
 });
 
-it('no answer exits with 4 and the reason', () => {
-  const fault = new TypeError('fetch failed', { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) });
+it.each([
+  [
+    new TypeError('fetch failed', { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) }),
+    'ECONNREFUSED',
+  ],
+  [new DOMException('It took too long', 'TimeoutError'), 'It took too long'],
+])('no answer exits with 4 and the reason: %s', (fault, reason) => {
   const { message, exitCode } = connectionFailure('http://localhost:1', fault);
-  expect([message, exitCode]).toEqual(['http://localhost:1 cannot be reached (ECONNREFUSED).', 4]);
+  expect([message, exitCode]).toEqual([`http://localhost:1 cannot be reached (${reason}).`, 4]);
 });

@@ -38,6 +38,7 @@ export async function failureOf(answer: Response): Promise<ServerFailure> {
 /** No answer, or one that broke off. */
 export function connectionFailure(url: string, fault: unknown): ServerFailure {
   const { cause = fault } = fault as { cause?: unknown };
-  const { code, message } = cause as { code?: string; message?: string };
-  return new ServerFailure(`${url} cannot be reached (${code ?? message ?? 'no answer'}).`, 0);
+  const { code, message = 'no answer' } = cause as { code?: unknown; message?: string };
+  // Node's codes are words; those of a DOMException are numbers that say nothing.
+  return new ServerFailure(`${url} cannot be reached (${typeof code === 'string' ? code : message}).`, 0);
 }
