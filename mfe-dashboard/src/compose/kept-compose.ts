@@ -1,6 +1,5 @@
 import { category, mode } from '@polylogue/api-contract';
 import { z } from 'zod';
-import type { Compose } from './compose.state.js';
 
 const schema = z.object({
   mode,
@@ -8,13 +7,15 @@ const schema = z.object({
   selected: z.array(z.string()),
 });
 
+type Kept = z.infer<typeof schema>;
+
 const keyOf = (userId: string): string => `polylogue-compose-${userId}`;
 
 /**
  * Who got the next message when this user last saw the dashboard in this tab: whoever comes back from another page must
  * not send to all what was meant for one.
  */
-export function readCompose(userId: string): Compose | undefined {
+export function readCompose(userId: string): Kept | undefined {
   try {
     return schema.safeParse(JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? 'null')).data;
   } catch {
@@ -22,7 +23,10 @@ export function readCompose(userId: string): Compose | undefined {
   }
 }
 
-export function keepCompose(userId: string, compose: Compose): void {
+export function keepCompose(
+  userId: string,
+  compose: Readonly<Omit<Kept, 'selected'>> & { readonly selected: readonly string[] },
+): void {
   try {
     sessionStorage.setItem(keyOf(userId), JSON.stringify(compose));
   } catch {
