@@ -11,6 +11,7 @@ import { DetailedTokens0011 } from './migrations/0011-detailed-tokens.js';
 import { KnownServices0010 } from './migrations/0010-known-services.js';
 import { OpenCalls0009 } from './migrations/0009-open-calls.js';
 import { Estimates0014 } from './migrations/0014-estimates.js';
+import { EstimatesByIndex0015 } from './migrations/0015-estimates-by-index.js';
 import { Media0007 } from './migrations/0007-media.js';
 import { Usage0006 } from './migrations/0006-usage.js';
 import { UsagePeople0008 } from './migrations/0008-usage-people.js';
@@ -34,5 +35,6 @@ export const service = defineService({
     KnownServices0010,
     DetailedTokens0011,
     Estimates0014,
+    EstimatesByIndex0015,
   ],
 });

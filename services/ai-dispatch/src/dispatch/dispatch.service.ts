@@ -36,6 +36,7 @@ interface OpenCall {
   entry: AiServiceEntry;
   begun: BegunCall;
   messages: readonly ThreadMessage[];
+  hasSchema: boolean;
   text: Coalescer;
   stop: AbortController;
   fetching: Promise<CallResult>;
@@ -134,7 +135,8 @@ export class DispatchService implements OnModuleDestroy {
       open.isRepeated = !isNew;
       if (open.isRepeated) leave();
     });
-    const expected = this.estimates.costOf(entry, { ...settings, bytes: bytesOfThread(messages) });
+    const planned = { ...settings, bytes: bytesOfThread(messages) };
+    const expected = this.estimates.costOf(entry, planned, answerSchema !== undefined);
     const fetching = this.replies
       .fetch(order, (piece) => text.push(piece), stop.signal)
       .finally(() => {
@@ -142,7 +144,8 @@ export class DispatchService implements OnModuleDestroy {
         admission?.leave();
       })
       .then(async (reply) => withEstimate(reply, await expected));
-    const part = { entry, begun, messages, text, stop, generated, admission };
+    const hasSchema = answerSchema !== undefined;
+    const part = { entry, begun, messages, hasSchema, text, stop, generated, admission };
     const open: OpenCall = { ...part, fetching, recorded, isRepeated: false };
     return open;
   }
@@ -168,7 +171,7 @@ export class DispatchService implements OnModuleDestroy {
   }
 
   private async close(open: OpenCall): Promise<void> {
-    const { entry, begun, messages, generated, admission } = open;
+    const { entry, begun, messages, hasSchema, generated, admission } = open;
     const reply = await open.fetching;
     await generated
       .dropUnsent()
@@ -193,6 +196,7 @@ export class DispatchService implements OnModuleDestroy {
       usage: end?.usage,
       responseModel: generation?.responseModel,
       sentBytes: bytesOfThread(messages),
+      hasSchema,
       expected: generation?.estimate,
       spent: finalSpending({ ...sent, micros: cost?.micros, usage: end?.usage, textBytes }),
     };
