@@ -14,6 +14,7 @@ import { KnownServices0010 } from './migrations/0010-known-services.js';
 import { Pictures0013 } from './migrations/0013-pictures.js';
 import { OpenCalls0009 } from './migrations/0009-open-calls.js';
 import { Estimates0014 } from './migrations/0014-estimates.js';
+import { EstimatesByIndex0017 } from './migrations/0017-estimates-by-index.js';
 import { Media0007 } from './migrations/0007-media.js';
 import { Usage0006 } from './migrations/0006-usage.js';
 import { UsagePeople0008 } from './migrations/0008-usage-people.js';
@@ -40,5 +41,6 @@ export const service = defineService({
     Estimates0014,
     KeyDays0015,
     AnswerSettings0016,
+    EstimatesByIndex0017,
   ],
 });

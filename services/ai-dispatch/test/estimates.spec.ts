@@ -39,6 +39,7 @@ const estimate = async (...calls: (Partial<PlannedCall> & { aiService: string })
     .estimates;
 const maxOutputTokens = (tokens: number): GenerationSettings => ({ maxOutputTokens: tokens, answerSchema: false });
 const entry = (name: string) => running.all[0]!.service.app.get(CatalogService, { strict: false }).get(name);
+const recent = () => running.all[0]!.service.app.get(RecentCallsRepository, { strict: false });
 const ended = (count: number) =>
   until(async () => {
     const [row] = await running.query<{ ended: number }>(
@@ -105,25 +106,31 @@ describe('what a call was expected to cost', () => {
 
   it('never keeps a call from ending', async () => {
     const { app } = running.all[0]!.service;
-    const recent = app.get(RecentCallsRepository, { strict: false });
-    const find = recent.find.bind(recent);
-    recent.find = () => Promise.reject(new Error('the database is away'));
+    const calls = recent();
+    const find = calls.find.bind(calls);
+    calls.find = () => Promise.reject(new Error('the database is away'));
     try {
       const estimates = app.get(EstimatesService, { strict: false });
       const service = { ...entry('openai-hello'), model: 'another' };
       expect(await estimates.costOf(service, { bytes: 4_000 })).toBeUndefined();
     } finally {
-      recent.find = find;
+      calls.find = find;
     }
   });
 
   it('is learnt from what came before', async () => {
-    const recent = await running.all[0]!.service.app.get(RecentCallsRepository, { strict: false }).find({
-      name: 'openai-hello',
-      model: 'hello',
-    });
+    const found = await recent().find({ name: 'openai-hello', model: 'hello', hasSchema: false });
     const call = { sentBytes: 400, inputTokens: 19, outputTokens: 8, totalMs: expect.any(Number) };
-    expect(recent).toEqual([call, call]);
+    expect(found).toEqual([call, call]);
+  });
+});
+
+describe('a call by a schema', () => {
+  it('is learnt from apart: a verdict says nothing of how long a reply will be', async () => {
+    await running.all[0]!.dispatch('openai-hello', { answerSchema: '{"type":"object"}' });
+    await ended(4);
+    const found = (hasSchema: boolean) => recent().find({ name: 'openai-hello', model: 'hello', hasSchema });
+    expect(await Promise.all([found(true), found(false)])).toMatchObject([{ length: 1 }, { length: 2 }]);
   });
 });
 
@@ -135,17 +142,15 @@ describe('how good estimates were', () => {
     );
 
   it('is known per service: how many were within, and by how much they were off', async () => {
-    // Both came to 118 micros, below 1,200 to 4,200 and below 300.
+    // All came to 118 micros: below 1,200 to 4,200, below 300, and below 1,002 to 4,002 by the schema.
     const { services } = await accuracy();
-    const middle = (118 / 2_700 + 118 / 300) / 2;
-    expect(services).toEqual([
-      { aiService: 'openai-hello', calls: 2, within: 0, medianRatio: expect.closeTo(middle, 6) },
-    ]);
+    const medianRatio = expect.closeTo(118 / 2_502, 6);
+    expect(services).toEqual([{ aiService: 'openai-hello', calls: 3, within: 0, medianRatio }]);
     await running.query(
       `UPDATE ai_dispatch.calls SET expected_low_micros = 100, expected_high_micros = 136
        WHERE expected_high_micros = 300`,
     );
-    expect((await accuracy()).services).toMatchObject([{ calls: 2, within: 1 }]);
+    expect((await accuracy()).services).toMatchObject([{ calls: 3, within: 1 }]);
   });
 
   it('is for administrators, and for days there are', async () => {

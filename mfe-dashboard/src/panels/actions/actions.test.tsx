@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import {
+  estimateMessage,
   getMessageContext,
   getMessageRequest,
   listConversations,
@@ -8,7 +9,15 @@ import {
   retryMessage,
 } from '@polylogue/api-contract';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { broadcastId, FakeStream, panel, send, startDashboard, uuid } from '../../dashboard/dashboard.fixture.js';
+import {
+  anEstimate,
+  broadcastId,
+  FakeStream,
+  panel,
+  send,
+  startDashboard,
+  uuid,
+} from '../../dashboard/dashboard.fixture.js';
 
 let dashboard: ReturnType<typeof startDashboard>;
 const at = '2025-07-10T10:00:00.000Z';
@@ -105,6 +114,16 @@ describe('the actions of a panel', () => {
     await waitFor(() => expect(dashboard.api.callsOf(retryMessage)).toHaveLength(1));
     expect(await within(panel('ChatGPT')).findByText('Processing')).toBeTruthy();
     expect(within(panel('Claude')).queryByText('Processing')).toBeNull();
+  });
+
+  it('asks again only after the question where that may cost more than is sent unasked', async () => {
+    dashboard.api.answer(estimateMessage, anEstimate(3.6));
+    await choose('ChatGPT', 'Ask again');
+    const question = await screen.findByRole('dialog', { name: 'This will cost about $1.20–3.60. Send?' });
+    expect(dashboard.api.callsOf(estimateMessage).at(-1)?.body).toEqual({ selectedAIs: ['gpt'], messageBytes: 5 });
+    fireEvent.click(within(question).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(dashboard.api.callsOf(retryMessage)).toEqual([]);
   });
 
   it('show exactly what a service was sent', async () => {

@@ -39,6 +39,7 @@ interface OpenCall {
   entry: AiServiceEntry;
   begun: BegunCall;
   messages: readonly ThreadMessage[];
+  sent: Pick<EndedCall, 'sentBytes' | 'hasSchema'>;
   text: Coalescer;
   stop: AbortController;
   fetching: Promise<CallResult>;
@@ -146,7 +147,8 @@ export class DispatchService implements OnModuleDestroy {
       open.isRepeated = !isNew;
       if (open.isRepeated) leave();
     });
-    const expected = this.estimates.costOf(entry, { ...settings, bytes: bytesOfThread(messages) });
+    const sent = { sentBytes: bytesOfThread(messages), hasSchema: answerSchema !== undefined };
+    const expected = this.estimates.costOf(entry, { ...settings, bytes: sent.sentBytes }, sent.hasSchema);
     const fetching = this.replies
       .fetch(order, (piece) => text.push(piece), stop.signal)
       .finally(() => {
@@ -154,7 +156,7 @@ export class DispatchService implements OnModuleDestroy {
         admission?.leave();
       })
       .then(async (reply) => withEstimate(reply, await expected));
-    const part = { entry, begun, messages, text, stop, generated, admission };
+    const part = { entry, begun, messages, sent, text, stop, generated, admission };
     const open: OpenCall = { ...part, fetching, recorded, isRepeated: false };
     return open;
   }
@@ -180,7 +182,7 @@ export class DispatchService implements OnModuleDestroy {
   }
 
   private async close(open: OpenCall): Promise<void> {
-    const { entry, begun, messages, generated, admission } = open;
+    const { entry, begun, messages, sent, generated, admission } = open;
     const reply = await open.fetching;
     await generated
       .dropUnsent()
@@ -191,7 +193,7 @@ export class DispatchService implements OnModuleDestroy {
     if (open.isRepeated) return admission?.giveBack();
     const { outcome, end, failure, attempts, firstTokenMs, totalMs, textBytes = 0, generation } = reply;
     const errorCode = failure?.failure.code;
-    const sent = { price: this.prices.priceOf(entry), inputTokens: tokensOfThread(messages) };
+    const counted = { price: this.prices.priceOf(entry), inputTokens: tokensOfThread(messages) };
     const ended: EndedCall = {
       ...begun,
       endedAt: new Date(),
@@ -204,9 +206,9 @@ export class DispatchService implements OnModuleDestroy {
       stopReason: end?.stopReason,
       usage: end?.usage,
       responseModel: generation?.responseModel,
-      sentBytes: bytesOfThread(messages),
+      ...sent,
       expected: generation?.estimate,
-      spent: finalSpending({ ...sent, micros: cost?.micros, usage: end?.usage, textBytes }),
+      spent: finalSpending({ ...counted, micros: cost?.micros, usage: end?.usage, textBytes }),
     };
     this.ledger.end(ended);
     const { callId, aiService } = begun;

@@ -15,7 +15,7 @@ import {
 } from './estimate.rules.js';
 import { toEstimate } from './estimates.mapper.js';
 import { badEstimate } from './estimates.errors.js';
-import { RecentCallsRepository } from './recent-calls.repository.js';
+import { RecentCallsRepository, type CallKind } from './recent-calls.repository.js';
 
 /** A message more or less changes little; a page that asks at every pause must not query each time. */
 const habitsLastMs = 10_000;
@@ -42,17 +42,17 @@ export class EstimatesService {
     return Promise.all(
       calls.map(async (call, index) => {
         const entry = entries[index]!;
-        const habits = await this.#habitsOf(entry);
+        const habits = await this.#habitsOf({ ...kindOf(entry), hasSchema: false });
         return toEstimate(entry, habits, this.#costOf(entry, habits, withAnswerSettings(call, entry)));
       }),
     );
   }
 
   /** Of a call that is being made: undefined where its price is not known. It never keeps a call waiting or from ending. */
-  async costOf(entry: AiServiceEntry, call: PlannedCall): Promise<CostRange | undefined> {
+  async costOf(entry: AiServiceEntry, call: PlannedCall, hasSchema = false): Promise<CostRange | undefined> {
     if (!this.prices.priceOf(entry)) return undefined;
     try {
-      return this.#costOf(entry, await this.#habitsOf(entry), call);
+      return this.#costOf(entry, await this.#habitsOf({ ...kindOf(entry), hasSchema }), call);
     } catch (error) {
       this.logger.warn({ err: error, aiService: entry.name }, 'estimating a call failed');
       return undefined;
@@ -65,9 +65,11 @@ export class EstimatesService {
   }
 
   /** Another model is another service: it has habits of its own. */
-  #habitsOf(entry: AiServiceEntry): Promise<Habits> {
-    return this.#habits.get(`${entry.name} ${entry.model}`, async () =>
-      habitsOf(await this.recent.find(entry), this.config.AI_DISPATCH_EXPECTED_OUTPUT_TOKENS),
+  #habitsOf(kind: CallKind): Promise<Habits> {
+    return this.#habits.get(`${kind.name} ${kind.model} ${kind.hasSchema}`, async () =>
+      habitsOf(await this.recent.find(kind), this.config.AI_DISPATCH_EXPECTED_OUTPUT_TOKENS),
     );
   }
 }
+
+const kindOf = ({ name, model }: AiServiceEntry) => ({ name, model });

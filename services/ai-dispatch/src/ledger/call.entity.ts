@@ -36,6 +36,8 @@ export interface EndedCall extends BegunCall {
   spent: Spending;
   /** Of the messages that were sent. */
   sentBytes?: number;
+  /** Whether its answer had to follow a schema, as a judge's does. */
+  hasSchema?: boolean;
   /** What it was expected to cost when it began. */
   expected?: CostEstimate;
 }

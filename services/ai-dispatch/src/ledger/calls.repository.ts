@@ -86,7 +86,7 @@ function byUser(calls: readonly CallToEnd[]): Map<string, CallToEnd[]> {
   return groups;
 }
 
-type Value = string | number | Date | null | undefined;
+type Value = string | number | boolean | Date | null | undefined;
 
 const beginning = ({ callId, userId, aiService, model, startedAt, apiKeyId }: BegunCall): Value[] => [
   callId,
@@ -117,6 +117,7 @@ const ending = ({ usage, cost, spent, expected, ...call }: EndedCall): Value[] =
   spent.micros,
   spent.tokens,
   call.sentBytes,
+  call.hasSchema,
   expected?.lowMicros,
   expected?.highMicros,
 ];
