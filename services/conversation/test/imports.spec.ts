@@ -71,13 +71,18 @@ describe('an import', () => {
     const [ada, bob] = [aUser(), aUser()];
     const text = 'Cats purr.';
     const attachment = { attachment: { name: 'cats.txt', size: 10, type: 'text/plain' }, text, sha256: 'a'.repeat(64) };
-    const { broadcastId, targets } = acceptedOf(await send(ada, ['gpt', 'claude'], 'Carried', { attachment }));
+    const picture = { mediaId: randomUUID(), name: 'cat.png', width: 8, height: 6 };
+    const cat = { name: 'cat.png', size: 99, type: 'image/png', picture };
+    const more = { attachments: [{ attachment: cat, text: '', sha256: 'b'.repeat(64) }] };
+    const files = { attachment, moreAttachments: more };
+    const { broadcastId, targets } = acceptedOf(await send(ada, ['gpt', 'claude'], 'Carried', files));
     const pins = conversation.client(PinsServiceDefinition);
     await pins.pinReply({ broadcastId, messageId: targets[1]!.messageId }, as(ada));
     const exported = await kept(ada);
     expect(exported.map(({ messages }) => messages[0]!.attachment)).toEqual(
       Array(2).fill({ name: 'cats.txt', size: 10, type: 'text/plain', text }),
     );
+    expect(exported.map(({ messages }) => messages[0]!.moreAttachments?.attachments)).toMatchObject([[cat], [cat]]);
     expect(await bring(bob, [{ conversations: exported }])).toEqual({ imported: 2, skipped: 0, messages: 4 });
     expect(await bring(bob, [{ conversations: exported }])).toEqual({ imported: 0, skipped: 2, messages: 0 });
     expect(await bring(ada, [{ conversations: exported }])).toEqual({ imported: 0, skipped: 2, messages: 0 });
@@ -85,15 +90,15 @@ describe('an import', () => {
     expect(plain(brought)).toEqual(plain(exported));
     const view = await conversation.history.getConversation({ id: brought[0]!.id }, as(bob));
     expect(view.siblings).toHaveLength(1);
-    // The file is stored once for both, and deleted with the last of them.
-    const files = () => conversation.rows('SELECT 1 FROM conversation.attachments WHERE user_id = $1', [bob.userId]);
-    expect(await files()).toHaveLength(1);
+    // The files are stored once for both, and deleted with the last of them.
+    const rows = () => conversation.rows('SELECT 1 FROM conversation.attachments WHERE user_id = $1', [bob.userId]);
+    expect(await rows()).toHaveLength(2);
     expect((await finder(conversation, bob)({ includeAll: false })).found).toEqual([]);
     const theirs = brought[0]!.messages.find(({ broadcastId: sent }) => sent)!.broadcastId!;
     await pins.pinReply({ broadcastId: theirs }, as(bob));
     expect((await kept(bob)).flatMap(({ messages }) => messages.filter(({ pinned }) => pinned))).toEqual([]);
     await conversation.history.deleteAllConversations({}, as(bob));
-    expect(await files()).toEqual([]);
+    expect(await rows()).toEqual([]);
   });
 
   it('goes on with what it brought: the file is sent along', async () => {
