@@ -202,8 +202,11 @@ describe('all services at once', () => {
       messages: [{ content: 'How are you?' }, { content: 'So am I.' }, { content: 'And tomorrow?' }],
     });
     const id = comparison.split('/').at(-1)!;
-    const opened = await scene.apiOf(account).fetch('GET', `/api/comparisons/${id}`);
-    expect(await opened.json()).toMatchObject({ id, messageCount: 4 });
+    // Counted a moment after it is said.
+    await until(async () => {
+      const opened = await scene.apiOf(account).fetch('GET', `/api/comparisons/${id}`);
+      return ((await opened.json()) as { messageCount: number }).messageCount === 8;
+    });
     const stranger = await scene.signUp('Eve');
     await scene.approve(stranger);
     const made = await scene.apiOf(stranger).fetch('POST', '/api/account/keys', { name: 'Test', scopes: ['send'] });
