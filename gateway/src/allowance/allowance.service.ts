@@ -3,7 +3,7 @@ import type { OwnAllowance, Route } from '@polylogue/api-contract';
 import { AppError, currentContext, LOGGER, type Logger } from '@polylogue/service-kit';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { Clock } from '../clock.js';
-import { mustBeUsable } from '../key-access/key-services.rules.js';
+import { mustBeUsable } from '../key-access/key-services.js';
 import { toOwnAllowance } from './allowance.mapper.js';
 
 // While nothing is limited, requests are not held up by the check; a limit that is set takes effect this much later.

@@ -9,7 +9,7 @@ import { noSuchComparison } from '../comparisons/comparisons.errors.js';
 import { ComparisonsService } from '../comparisons/comparisons.service.js';
 import type { GatewayConfig } from '../config.js';
 import { HistoryService } from '../conversations/history.service.js';
-import { usableServices } from '../key-access/key-services.rules.js';
+import { usableServices } from '../key-access/key-services.js';
 import { readComparison } from '../exports/comparison-page.js';
 import { ScoresService } from '../exports/scores.service.js';
 import { pageWriters } from '../exports/write-export.js';

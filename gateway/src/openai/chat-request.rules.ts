@@ -2,7 +2,6 @@ import type { AiService, AnswerSettings, ChatCompletionBody, ChatMessage } from 
 import { allModels, answersSchema, chatCompletionBody, mergedModel } from '@polylogue/api-contract';
 import { AppError } from '@polylogue/service-kit';
 import { noSuchComparison } from '../comparisons/comparisons.errors.js';
-import { mustBeUsable, usableServices } from '../key-access/key-services.rules.js';
 
 /** The caller's messages as a broadcast has them: what was said before, in whole turns, and the question. */
 export interface Thread {
@@ -26,21 +25,20 @@ export function refuseHop(header: unknown): void {
   throw new AppError('conflict', 'recursive_call', sentence);
 }
 
-/** The names of the models, by the text services on offer that the key may use. */
+/** The names of the models, by the services on offer. */
 export function modelsOf(services: readonly AiService[]): string[] {
-  const usable = usableServices(textServices(services)).map(({ name }) => prefix + name);
-  return [allModels, ...(usable.length > 1 ? [mergedModel] : []), ...usable];
+  const names = textServices(services).map(({ name }) => prefix + name);
+  return [allModels, ...(names.length > 1 ? [mergedModel] : []), ...names];
 }
 
-/** The services that answer for a model; for all of them those that the key may use. */
+/** Whether a model is all services together. */
+export const asksAll = (model: string): boolean => model === allModels || model === mergedModel;
+
+/** The services that answer for a model. */
 export function servicesOf(model: string, services: readonly AiService[]): AiService[] {
   const offered = textServices(services);
-  const asksAll = model === allModels || model === mergedModel;
-  const wanted = asksAll ? usableServices(offered) : offered.filter(({ name }) => model === prefix + name);
-  if (wanted.length > 0) {
-    mustBeUsable(wanted.map(({ name }) => name));
-    return wanted;
-  }
+  const wanted = asksAll(model) ? offered : offered.filter(({ name }) => model === prefix + name);
+  if (wanted.length > 0) return wanted;
   const sentence = `There is no model "${model}". GET /v1/models lists those there are.`;
   throw new AppError('not_found', 'model_not_found', sentence, { issues: [{ path: 'model', message: sentence }] });
 }

@@ -3,9 +3,10 @@ import { createChatCompletion, mergedModel, type ChatCompletionBody, type KeySco
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { CatalogService } from '../ai-services/catalog.service.js';
 import { AllowanceService, unknownService } from '../allowance/allowance.service.js';
-import { isLimitedToServices } from '../key-access/key-services.rules.js';
+import { isLimitedToServices, usableServices } from '../key-access/key-services.js';
 import { ChatCompletionsService, type Question } from './chat-completions.service.js';
 import {
+  asksAll,
   continuedComparison,
   modelsOf,
   mustSayNothing,
@@ -34,7 +35,7 @@ export class CompletionModels {
 
   async list(scopes: readonly KeyScope[]): Promise<{ id: string; name?: string }[]> {
     const [services, saved] = await Promise.all([this.catalog.list(), this.saved.models(scopes)]);
-    return [...modelsOf(services).map((id) => ({ id })), ...saved];
+    return [...modelsOf(usableServices(services)).map((id) => ({ id })), ...saved];
   }
 
   /** Checks everything that can be refused, so that an answer begins only with something to say. */
@@ -69,7 +70,9 @@ export class CompletionModels {
   }
 
   async #questionOf(body: ChatCompletionBody): Promise<Question> {
-    const services = servicesOf(body.model, await this.catalog.list());
+    const offered = await this.catalog.list();
+    // One that the key was not allowed is refused with its name; of all, those remain that it was allowed.
+    const services = servicesOf(body.model, asksAll(body.model) ? usableServices(offered) : offered);
     const question = { ...threadOf(body.messages), services, settings: settingsOf(body) };
     const comparisonId = continuedComparison(body);
     if (comparisonId === undefined) return question;

@@ -4,7 +4,7 @@ import { Reply, ReplyStatus, type BroadcastDone } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { CatalogService } from '../ai-services/catalog.service.js';
 import { lacksScope } from '../key-access/key-access.rules.js';
-import { usableServices } from '../key-access/key-services.rules.js';
+import { usableServices } from '../key-access/key-services.js';
 import { fromGeneration, fromUsage } from '../messages/from-api.mapper.js';
 import { SavedQueriesService } from '../saved-queries/saved-queries.service.js';
 import { SavedQueryRuns } from '../saved-queries/saved-query-runs.js';

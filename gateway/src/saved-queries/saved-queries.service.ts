@@ -11,7 +11,7 @@ import type {
 import { CatalogService } from '../ai-services/catalog.service.js';
 import { AllowanceService } from '../allowance/allowance.service.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
-import { isLimitedToServices, mustBeUsable } from '../key-access/key-services.rules.js';
+import { isLimitedToServices, mustBeUsable } from '../key-access/key-services.js';
 import { fieldsOf, toExecution, toInput, toResult, toSavedQuery, toSchedule } from './saved-queries.mapper.js';
 
 const pageSize = 50;
