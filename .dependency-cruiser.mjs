@@ -62,6 +62,13 @@ export default {
       ['packages/api-contract', 'packages/markdown'],
     ),
     mayImportOnly(
+      'cli-imports-api-contract',
+      'The command line is a client like any other: it knows /api and nothing behind it.',
+      '^packages/cli/',
+      '^packages/cli/',
+      ['packages/api-contract'],
+    ),
+    mayImportOnly(
       'markdown-imports-nothing-of-ours',
       'markdown stands on nothing of ours: web-kit lends it to the pages.',
       '^packages/markdown/',

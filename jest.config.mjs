@@ -21,7 +21,7 @@ const project = (displayName, testMatch, extra = {}) => ({
 });
 
 const web = '{shell,mfe-*,packages/{markdown,web-kit}}';
-const node = '{packages/{api-contract,service-kit,test-kit,build-kit},proto,gateway,services/*,e2e,bench}';
+const node = '{packages/{api-contract,cli,service-kit,test-kit,build-kit},proto,gateway,services/*,e2e,bench}';
 
 export default {
   maxWorkers: 2,

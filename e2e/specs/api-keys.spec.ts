@@ -19,12 +19,18 @@ describe('API keys in Your Account', () => {
     await page.goto('/admin/account');
     const section = page.getByRole('region', { name: 'API Keys' });
     await section.getByLabel('Name of the key').fill('Nightly script');
+    await section.getByLabel('AI services', { exact: true }).selectOption('Only some');
+    await section.getByLabel(/Daily budget/).fill('nothing');
+    await section.getByRole('button', { name: 'Create key' }).click();
+    await section.getByText('Write an amount of dollars above 0, such as 2.50.').waitFor();
     for (const [width, colorScheme] of looks.toReversed()) {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme });
       await expectClean(page, `api-keys-${width}-${colorScheme}`);
     }
     await page.setViewportSize({ width: 1440, height: 900 });
+    await section.getByRole('group', { name: 'It may ask' }).getByRole('checkbox').first().check();
+    await section.getByLabel(/Daily budget/).fill('2.50');
     await section.getByRole('button', { name: 'Create key' }).click();
     const shown = section.getByRole('status').locator('code');
     const key = await shown.innerText();
@@ -34,6 +40,8 @@ describe('API keys in Your Account', () => {
 
     await page.reload();
     await section.getByText(`${key.slice(0, 16)}…`).waitFor();
+    await section.getByText('Today 0 calls, $0.00 of $2.50').waitFor();
+    await expectClean(page, 'api-keys-listed');
     expect(await page.content()).not.toContain(key);
 
     await section.getByRole('button', { name: 'Revoke Nightly script' }).click();
@@ -43,4 +51,47 @@ describe('API keys in Your Account', () => {
     expect(await statusOf(key)).toBe(401);
     expect(errors).toEqual([]);
   });
+
+  test('of a user are an administrator’s to see and revoke, and the audit log names them', async () => {
+    const bea = await scene.signUp('Bea');
+    const body = { name: 'CI', scopes: ['read'], dailyBudget: 5, aiServices: [await someService()] };
+    const made = await scene.apiOf(bea).fetch('POST', '/api/account/keys', body);
+    const { key } = (await made.json()) as { key: string };
+    const { page, errors } = await scene.visit(account);
+    await page.goto('/admin');
+    await page
+      .getByRole('row')
+      .filter({ hasText: bea.email })
+      .getByRole('button', { name: /Details/ })
+      .click();
+    const details = page.getByRole('complementary', { name: /Details of Bea/ });
+    const keys = details.getByRole('region', { name: 'API Keys' });
+    await keys.getByText('Today 0 calls, $0.00 of $5.00').waitFor();
+    for (const [width, colorScheme] of looks.toReversed()) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await keys.scrollIntoViewIfNeeded();
+      await expectClean(page, `user-keys-${width}-${colorScheme}`);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto('/admin?tab=analytics');
+    const log = page.getByRole('region', { name: 'Audit Log' });
+    await log.getByText(`API key “CI” (${key.slice(0, 16)}…)`).waitFor();
+    await page.goto('/admin');
+    await page
+      .getByRole('row')
+      .filter({ hasText: bea.email })
+      .getByRole('button', { name: /Details/ })
+      .click();
+    await keys.getByRole('button', { name: 'Revoke CI' }).click();
+    await keys.getByRole('button', { name: 'Revoke it for good' }).click();
+    await keys.getByText('No API keys').waitFor();
+    expect(await statusOf(key)).toBe(401);
+    expect(errors).toEqual([]);
+  });
+
+  async function someService(): Promise<string> {
+    const listed = await scene.apiOf(account).fetch('GET', '/api/ai-services');
+    return ((await listed.json()) as { name: string }[])[0]!.name;
+  }
 });

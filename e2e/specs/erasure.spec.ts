@@ -62,6 +62,8 @@ describe('erasing a user', () => {
         'id in postgres quality.judgings',
         'id in postgres ai_dispatch.calls',
         'medium in postgres ai_dispatch.media',
+        // The picture that was attached.
+        'words in postgres ai_dispatch.media',
         expect.stringMatching(/^medium in file media\//),
       ]),
     );

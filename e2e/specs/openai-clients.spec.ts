@@ -39,7 +39,13 @@ describe('programs that speak OpenAI’s protocol', () => {
 
   test('find the models', async () => {
     const { data } = await client().models.list();
-    expect(data.map(({ id }) => id)).toEqual(['polylogue/all', 'polylogue/one', 'polylogue/two', 'polylogue/endless']);
+    expect(data.map(({ id }) => id)).toEqual([
+      'polylogue/all',
+      'polylogue/merged',
+      'polylogue/one',
+      'polylogue/two',
+      'polylogue/endless',
+    ]);
   });
 
   test('get a reply, its usage, and a comparison that a person can open', async () => {
@@ -153,6 +159,7 @@ describe('programs that speak OpenAI’s protocol', () => {
 describe('all services at once', () => {
   let vendor: FakeAi;
   let client: OpenAI;
+  let account: Account;
   const scene = setScene(async (keep) => {
     vendor = keep(await fakeAi());
     vendor.replies('one', { chunks: ['I am ', 'well.'], usage });
@@ -160,8 +167,8 @@ describe('all services at once', () => {
     return { aiServices: scriptedServices(vendor, { one: 'text', two: 'text' }), env: { QUALITY_MODE: 'off' } };
   });
   beforeAll(async () => {
-    const account = await scene.signUp('Ada');
-    const body = { name: 'Test', scopes: ['send'] };
+    account = await scene.signUp('Ada');
+    const body = { name: 'Test', scopes: ['read', 'send', 'schedules'] };
     const made = await scene.apiOf(account).fetch('POST', '/api/account/keys', body);
     const { key: apiKey } = (await made.json()) as { key: string };
     client = new OpenAI({ apiKey, baseURL: `${scene.url}/v1`, maxRetries: 0 });
@@ -176,6 +183,81 @@ describe('all services at once', () => {
     let text = '';
     for await (const chunk of stream) text += chunk.choices[0]?.delta.content ?? '';
     expect(text).toBe(together);
+  });
+
+  test('go on in the same threads with the comparison that an answer names', async () => {
+    const first = await client.chat.completions.create({ model: 'polylogue/all', messages });
+    const { comparison } = (first as unknown as { metadata: { comparison: string } }).metadata;
+    const before = vendor.requestsFor('two').length;
+    const { response } = await client.chat.completions
+      .create({
+        model: 'polylogue/all',
+        messages: [...messages, { role: 'assistant', content: together }, { role: 'user', content: 'And tomorrow?' }],
+        metadata: { comparison },
+      })
+      .withResponse();
+    expect(response.headers.get('x-polylogue-comparison')).toBe(comparison);
+    // Its own reply stands in the thread, not what the caller makes of all.
+    expect(vendor.requestsFor('two')[before]!.body).toMatchObject({
+      messages: [{ content: 'How are you?' }, { content: 'So am I.' }, { content: 'And tomorrow?' }],
+    });
+    const id = comparison.split('/').at(-1)!;
+    const opened = await scene.apiOf(account).fetch('GET', `/api/comparisons/${id}`);
+    expect(await opened.json()).toMatchObject({ id, messageCount: 8 });
+    const stranger = await scene.signUp('Eve');
+    const made = await scene.apiOf(stranger).fetch('POST', '/api/account/keys', { name: 'Test', scopes: ['send'] });
+    const { key: apiKey } = (await made.json()) as { key: string };
+    const foreign = new OpenAI({ apiKey, baseURL: `${scene.url}/v1`, maxRetries: 0 });
+    await expect(
+      foreign.chat.completions.create({ model: 'polylogue/all', messages, metadata: { comparison } }),
+    ).rejects.toMatchObject({ status: expect.any(Number), code: expect.stringMatching(/not_found|approval/) });
+  });
+
+  test('are merged into one answer, whose usage is that of all', async () => {
+    const stream = await client.chat.completions.create({
+      model: 'polylogue/merged',
+      messages,
+      stream: true,
+      stream_options: { include_usage: true },
+    });
+    let text = '';
+    let total: OpenAI.CompletionUsage | null | undefined;
+    for await (const chunk of stream) {
+      text += chunk.choices[0]?.delta.content ?? '';
+      total = chunk.usage ?? total;
+    }
+    // Either service may merge; it is scripted to say what it always says.
+    expect(['I am well.', 'So am I.']).toContain(text);
+    expect(total).toMatchObject({ total_tokens: 90 });
+  });
+
+  test('of a saved query answer as a model of its own', async () => {
+    const query = { title: 'Daily', content: 'How is the day?', selectedAiServices: ['two', 'one'] };
+    const saved = await scene.apiOf(account).fetch('POST', '/api/saved-queries', query);
+    const { id } = (await saved.json()) as { id: number };
+    const model = `polylogue/saved/${id}`;
+    const listed = (await client.models.list()).data.find((each) => each.id === model);
+    expect(listed).toMatchObject({ name: 'Daily' });
+    const { choices } = await client.chat.completions.create({ model, messages: [{ role: 'user', content: '' }] });
+    expect(choices[0]!.message.content).toBe('## Two\n\nSo am I.\n\n## One\n\nI am well.');
+    await expect(client.chat.completions.create({ model, messages })).rejects.toMatchObject({
+      status: 400,
+      code: 'invalid_messages',
+    });
+  });
+
+  test('follow the schema of the product where it is asked for', async () => {
+    const { choices } = await client.chat.completions.create({
+      model: 'polylogue/all',
+      messages,
+      response_format: { type: 'json_schema', json_schema: { name: 'polylogue_answers' } },
+    });
+    expect(JSON.parse(choices[0]!.message.content!)).toMatchObject({
+      answers: [
+        { service: 'one', text: 'I am well.', model: expect.any(String) },
+        { service: 'two', text: 'So am I.', model: expect.any(String) },
+      ],
+    });
   });
 
   test('are JSON where that is asked', async () => {

@@ -4,10 +4,11 @@ import { fakeAi, gate, type FakeAi } from '@polylogue/test-kit';
 import type { Page } from 'playwright-core';
 import type { Account } from '../src/account.js';
 import { Api } from '../src/api.js';
-import { axeFindings } from '../src/axe.js';
+import { axeFindings, expectClean, looks } from '../src/axe.js';
 import { keepPicture, type Visitor } from '../src/browser.js';
 import { setScene } from '../src/scene.js';
 import { scriptedServices } from '../src/scripted-services.js';
+import { signedPost } from '../src/signed-post.js';
 import { openDatabase } from '../src/stores.js';
 
 const longTitle = 'Long '.repeat(30);
@@ -145,6 +146,35 @@ describe('saved queries', () => {
     await page.getByRole('button', { name: 'Export CSV' }).click();
     expect((await downloading).suggestedFilename()).toBe(`saved-query-${id}-release-digest.csv`);
     await page.getByText('Export complete', { exact: true }).waitFor();
+  });
+
+  test('a program starts a query by a signed message, with the secret of its page', async () => {
+    const id = await create({ title: 'Weather', content: 'Weather in {{city}}?' });
+    await page.goto(`/saved-queries/${id}/results`);
+    const card = page.getByRole('region', { name: 'Webhook' });
+    await card.getByRole('button', { name: 'Switch on' }).click();
+    const secret = await card.getByRole('status').locator('code').innerText();
+    for (const [width, colorScheme] of looks.toReversed()) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await expectClean(page, `webhook-${width}-${colorScheme}`);
+    }
+    const address = await card.getByText('/api/webhooks/').innerText();
+    const [{ executionId }, again] = [await signedPost(address, secret), await signedPost(address, secret)];
+    expect(again).toEqual({ executionId });
+    await page.getByText('3/3 successful').waitFor({ timeout: 60_000 });
+    expect((await details(id)).executions.map((each) => each.id)).toEqual([executionId]);
+    expect(vendor.requestsFor('alpha').at(-1)!.body.messages?.at(-1)?.content).toBe('Weather in Rome?');
+
+    expect(await signedPost(address, secret, {})).toMatchObject({ code: 'variable_missing' });
+    await card.getByRole('button', { name: 'New secret' }).click();
+    await card.getByRole('button', { name: 'Replace the secret' }).click();
+    await card.getByText(secret).waitFor({ state: 'detached' });
+    expect(await signedPost(address, secret)).toMatchObject({ code: 'wrong_signature' });
+    await card.getByRole('button', { name: 'Switch off' }).click();
+    await card.getByRole('button', { name: 'Switch it off' }).click();
+    await card.getByText('Off', { exact: true }).waitFor();
+    expect(await signedPost(address, secret)).toMatchObject({ code: 'webhook_not_found' });
   });
 
   test('a slot runs by itself while its page is open', async () => {

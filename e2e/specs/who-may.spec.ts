@@ -60,6 +60,9 @@ const calls: [route: string, what: keyof Owned, body?: (id: string) => unknown][
   ['PUT /api/saved-queries/{id}', 'savedQuery', () => query],
   ['DELETE /api/saved-queries/{id}', 'savedQuery'],
   ['POST /api/saved-queries/{id}/execute', 'savedQuery', () => ({})],
+  ['GET /api/saved-queries/{id}/webhook', 'savedQuery'],
+  ['POST /api/saved-queries/{id}/webhook', 'savedQuery', () => ({})],
+  ['DELETE /api/saved-queries/{id}/webhook', 'savedQuery'],
   ['DELETE /api/account/keys/{id}', 'apiKey'],
   ['GET /api/ai-chat/sessions/{id}', 'session'],
   ['DELETE /api/ai-chat/sessions/{id}', 'session'],
@@ -72,6 +75,8 @@ const calls: [route: string, what: keyof Owned, body?: (id: string) => unknown][
 ];
 // The client chooses the id of its own session: the call makes one, and finds no other user's.
 const clientNamed = ['PUT /api/ai-chat/sessions/{id}'];
+// Whoever signs with the query's secret, which its owner alone was shown (saved-queries.spec.ts).
+const signed = ['POST /api/webhooks/saved-queries/{id}'];
 
 describe('what belongs to a user', () => {
   const scene = shareScene();
@@ -147,7 +152,7 @@ describe('what belongs to a user', () => {
     const named = routes
       .filter(({ path }) => path.includes('{id}') && !path.startsWith('/api/admin/'))
       .map(({ method, path }) => `${method} ${path}`);
-    const covered = [...calls.map(([route]) => route.split('?')[0]), ...clientNamed];
+    const covered = [...calls.map(([route]) => route.split('?')[0]), ...clientNamed, ...signed];
     expect(named.filter((route) => !covered.includes(route))).toEqual([]);
   });
 

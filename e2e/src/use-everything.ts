@@ -91,9 +91,15 @@ async function read<T>(response: Promise<Response>): Promise<T> {
   return (text ? JSON.parse(text) : undefined) as T;
 }
 
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 async function sendFile(url: string, { cookie }: Account, secret: string): Promise<void> {
   const form = new FormData();
   form.set('file', new Blob([`A file about ${secret}.`], { type: 'text/plain' }), `${secret}.txt`);
+  form.append('file', new Blob([onePixel]), `${secret}.png`);
   form.set('message', `Read of ${secret}`);
   form.set('selectedAIs', JSON.stringify([one]));
   form.set('mode', 'individual');

@@ -37,6 +37,7 @@ import { SummariesModule } from './summaries/summaries.module.js';
 import { ThrottlingModule } from './throttling/throttling.module.js';
 import { UsageModule } from './usage/usage.module.js';
 import { UsersModule } from './users/users.module.js';
+import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 @Module({
   imports: [
@@ -76,6 +77,7 @@ import { UsersModule } from './users/users.module.js';
     ThrottlingModule,
     UsageModule,
     UsersModule,
+    WebhooksModule,
   ],
   controllers: [PublicConfigController, HealthController],
 })

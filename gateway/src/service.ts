@@ -5,11 +5,12 @@ import { configureHttp } from './http-server.js';
 import { sessions } from './migrations/0001-sessions.js';
 import { issuedSessions } from './migrations/0002-issued-sessions.js';
 import { apiKeys } from './migrations/0003-api-keys.js';
+import { keyLimits } from './migrations/0004-key-limits.js';
 
 export const gateway = defineService({
   name: 'gateway',
   module: AppModule,
   config,
-  migrations: [sessions, issuedSessions, apiKeys],
+  migrations: [sessions, issuedSessions, apiKeys, keyLimits],
   http: { port: ({ PORT }) => PORT, configure: configureHttp },
 });

@@ -9,6 +9,7 @@ import {
   Role,
   User,
   type ListPreviewsResponse,
+  type RecordKeyChangeRequest,
   type RecordSignInRequest,
   type SignInFromIssuerRequest,
 } from '@polylogue/proto';
@@ -40,16 +41,18 @@ export interface AdminPanel {
   issued: SignInFromIssuerRequest[];
   /** Sign-ins, and tries that failed. */
   signIns: RecordSignInRequest[];
+  /** API keys that were made or revoked. */
+  keyChanges: RecordKeyChangeRequest[];
   /** What the log answers. */
   audited: AuditEntry[];
 }
 
-type Records = Pick<AdminPanel, 'denials' | 'views' | 'issued' | 'actions' | 'audited' | 'signIns'>;
+type Records = Pick<AdminPanel, 'denials' | 'views' | 'issued' | 'actions' | 'audited' | 'signIns' | 'keyChanges'>;
 
 const mustBeAdmin = (call: CallContext) => call.mustHaveCaller().mustBeAdmin();
 
 export function adminPanelOf(accounts: Accounts): AdminPanel {
-  const panel: Records = { denials: [], views: [], issued: [], actions: [], audited: [], signIns: [] };
+  const panel: Records = { denials: [], views: [], issued: [], actions: [], audited: [], signIns: [], keyChanges: [] };
   const accountCalls: AccountHandlers = {
     ...administratorsCalls(accounts),
     ...ownCalls(accounts),
@@ -167,6 +170,11 @@ function auditOf(panel: Records, knownId: (id: string) => string): GrpcHandlers<
     recordDeed: (action, call) => {
       mustBeAdmin(call);
       panel.actions.push(action);
+      return Promise.resolve({});
+    },
+    recordKeyChange: (change, call) => {
+      call.mustComeFrom('gateway');
+      panel.keyChanges.push(change);
       return Promise.resolve({});
     },
     recordSignIn: (signIn, call) => {

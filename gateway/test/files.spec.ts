@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { errorAnswer, limits, sendAnswer } from '@polylogue/api-contract';
-import { ChatRole, type ExtractTextRequest } from '@polylogue/proto';
+import { ChatRole, contractLimits, contractSentences, type ExtractTextRequest } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { until } from '@polylogue/test-kit';
 import { framesOf, startGateway, type RunningGateway } from './gateway.js';
@@ -58,6 +58,43 @@ describe('POST /api/send-message-with-file', () => {
     ]);
   });
 
+  it('takes several files in their order, and pictures beside them', async () => {
+    const picture = { mediaId: randomUUID(), name: 'Cat.PNG', width: 8, height: 6, firstFrame: undefined };
+    gateway.upstreams.files.keepPicture = () => Promise.resolve({ picture, type: 'image/png' });
+    const form = formOf(fields, ['a.txt', 'One'], ['Cat.PNG', 'pixels'], ['b.txt', 'Two']);
+    expect((await post(form)).status).toBe(200);
+    const calls = gateway.upstreams.servers['ai-dispatch'].calls.filter(({ method }) => /Text|Picture/.test(method));
+    expect(calls.map(({ method, request }) => [method, (request as ExtractTextRequest).name])).toEqual([
+      ['extractText', 'a.txt'],
+      ['keepPicture', 'Cat.PNG'],
+      ['extractText', 'b.txt'],
+    ]);
+    expect(sent()).toMatchObject([
+      {
+        attachment: { attachment: { name: 'a.txt' }, text: 'One' },
+        moreAttachments: {
+          attachments: [
+            { attachment: { name: 'Cat.PNG', size: 6, type: 'image/png', picture }, text: '' },
+            { attachment: { name: 'b.txt' }, text: 'Two' },
+          ],
+        },
+      },
+    ]);
+  });
+
+  it('says which of several files is wrong, and when they are too much together', async () => {
+    const sentence = 'This picture has too many pixels.';
+    gateway.upstreams.files.keepPicture = () => Promise.reject(new AppError('too_large', 'too_many_pixels', sentence));
+    const answer = await post(formOf(fields, ['a.txt', 'x'], ['bomb.png', 'x']));
+    expect(answer.status).toBe(413);
+    expect(await answer.json()).toMatchObject({ code: 'too_many_pixels', error: `bomb.png: ${sentence}` });
+    const half = 'x'.repeat(contractLimits.attachmentText / 2 + 1);
+    const together = await post(formOf(fields, ['a.txt', half], ['b.txt', half]));
+    expect(together.status).toBe(413);
+    expect(await together.json()).toMatchObject({ code: 'too_much_text', error: contractSentences.filesTooLong });
+    expect(sent()).toHaveLength(0);
+  });
+
   it('streams when events are requested, and needs no message', async () => {
     const answer = await post(formOf({ ...fields, message: '' }, ['a.txt', 'x']), { accept: 'text/event-stream' });
     const events = [];
@@ -81,7 +118,13 @@ describe('POST /api/send-message-with-file', () => {
 
   it.each<[string, () => FormData | string, number, string, string | undefined]>([
     ['no file', () => formOf(fields), 400, 'invalid_input', 'Please attach a file.'],
-    ['two files', () => formOf(fields, ['a.txt', 'x'], ['b.txt', 'y']), 400, 'invalid_input', undefined],
+    [
+      'six files',
+      () => formOf(fields, ...Array.from({ length: 6 }, (_, n): Part => [`${n}.txt`, 'x'])),
+      400,
+      'invalid_input',
+      'At most 5 files can be attached, each in the field file.',
+    ],
     [
       'no service',
       () => formOf({ ...fields, selectedAIs: '[]' }, ['a.txt', 'x']),

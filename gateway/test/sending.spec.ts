@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { broadcastEvents, sendAnswer } from '@polylogue/api-contract';
-import type { BroadcastEvent } from '@polylogue/proto';
+import type { BroadcastEvent, SendMessageRequest } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { until } from '@polylogue/test-kit';
 import { framesOf, startGateway, type RunningGateway } from './gateway.js';
@@ -48,6 +48,14 @@ describe('POST /api/send-message', () => {
     expect(frames.map(({ event }) => event)).toEqual(['accepted', 'delta', 'delta', 'reply', 'done']);
     expect(frames.map(({ id }) => id)).toEqual(['1', '2', '3', '4', '5']);
     expect(frames[1]!.data['text'] as string).toBe('Hello ');
+  });
+
+  it('begins a comparison of its own where the caller wants one', async () => {
+    for (const ownComparison of [true, false, undefined]) {
+      await gateway.ask('/api/send-message', { method: 'POST', body: { ...body, ownComparison }, cookie });
+    }
+    const requests = gateway.upstreams.servers.conversation.calls.map(({ request }) => request as SendMessageRequest);
+    expect(requests.map((each) => each.ownComparison?.history)).toEqual([[], undefined, undefined]);
   });
 
   it('hands on the caller, the request id and the idempotency key', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { errorAnswer, ownAllowance, usageAnswer } from '@polylogue/api-contract';
+import { createdApiKey, errorAnswer, ownAllowance, usageAnswer } from '@polylogue/api-contract';
 import { Allowance, UsageGroup, UsageRow, UsageSums } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { AllowanceService } from '../src/allowance/allowance.service.js';
@@ -162,6 +162,7 @@ const sums = (fields: Partial<UsageSums> = {}) =>
 const noUser = '00000000-0000-0000-0000-000000000000';
 
 describe('what was used', () => {
+  let keyIds: string[] = [];
   let admin: Awaited<ReturnType<RunningGateway['aUser']>>;
   beforeAll(async () => {
     admin = await gateway.aUser('admin');
@@ -173,7 +174,9 @@ describe('what was used', () => {
           ? [row({ userId: admin.userId }), row({ userId: noUser }), row({ userId: randomUUID() })]
           : group === UsageGroup.DAY
             ? [row({ day: '2026-03-01' })]
-            : [row({ aiService: 'gpt' })];
+            : group === UsageGroup.API_KEY
+              ? keyIds.map((apiKeyId) => row({ apiKeyId, userId: admin.userId }))
+              : [row({ aiService: 'gpt' })];
       return Promise.resolve({ rows, found: 3, total: sums() });
     };
   });
@@ -195,6 +198,19 @@ describe('what was used', () => {
         cost: { amount: 1.000422, reported: 0.00042, estimated: 1.000002, currency: 'USD' },
       },
     });
+  });
+
+  it('comes by API key, with the name and the owner of one that is there', async () => {
+    const user = await gateway.aUser();
+    const body = { name: 'CI', scopes: ['read'] };
+    const made = await gateway.ask('/api/account/keys', { method: 'POST', cookie: user.cookie, body });
+    const { apiKey } = createdApiKey.parse(await made.json());
+    keyIds = [apiKey.id, randomUUID()];
+    const { rows } = usageAnswer.parse(await (await get('?group=key')).json());
+    expect(rows).toMatchObject([
+      { apiKey: { id: apiKey.id, name: 'CI', prefix: apiKey.prefix }, user: { id: admin.userId } },
+      { apiKey: { id: keyIds[1], name: null, prefix: null } },
+    ]);
   });
 
   it('comes by user, with a name as far as there is one', async () => {

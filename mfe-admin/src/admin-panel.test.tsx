@@ -6,6 +6,7 @@ import {
   getConfig,
   getCurrentUser,
   listAuditEntries,
+  listUserApiKeys,
   listUserConversations,
   listUsers,
   setUserBlocked,
@@ -50,6 +51,7 @@ describe('the admin panel', () => {
       [listUsers, [waiting]],
       [countUsers, { total: 1, waiting: 1 }],
       [listUserConversations, []],
+      [listUserApiKeys, []],
       [listAuditEntries, []],
     ]);
   });

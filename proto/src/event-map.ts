@@ -32,6 +32,7 @@ export const eventMap = {
   'conversation.conversations_exported.v1': activity.ConversationsExported,
   'conversation.file_uploaded.v1': activity.FileUploaded,
   'conversation.media_dropped.v1': media.MediaDropped,
+  'conversation.media_attached.v1': media.MediaAttached,
   'gateway.session_seen.v1': gateway.SessionSeen,
   'gateway.conversations_exported.v1': gateway.ConversationsExported,
   'scheduler.execution_progressed.v1': scheduler.ExecutionProgressed,

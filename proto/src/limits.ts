@@ -7,9 +7,11 @@ export const contractLimits = {
   messageLength: 100_000,
   /** AI services that one message may go to. */
   targets: 24,
+  /** Files of one message. */
+  attachments: 5,
   /** Bytes of an attached file: 10 MB. */
   attachmentBytes: 10 * 1024 * 1024,
-  /** Characters of the text of one attached file: about 250,000 tokens, what the largest models take. */
+  /** Characters of the texts of all files of one message: about 250,000 tokens, what the largest models take. */
   attachmentText: 1_000_000,
   /** Characters of an announcement. */
   announcementLength: 300,
@@ -36,6 +38,7 @@ export const contractLimits = {
 export const contractSentences = {
   messageEmpty: 'Please type a message.',
   messageTooLong: `A message can have at most ${contractLimits.messageLength} characters.`,
+  filesTooLong: `The files hold more than ${contractLimits.attachmentText.toLocaleString('en-US')} characters of text together, more than a service can read at once. Attach fewer, or a part of them.`,
   messageWithNul: 'A message cannot contain NUL characters.',
   idempotencyKey: 'The Idempotency-Key must be 1 to 200 visible ASCII characters, for example a uuid.',
 } as const;

@@ -39,6 +39,7 @@ export function toConfigured({ service, ...row }: ConfiguredService): Configured
     preset: row.preset ?? null,
     answerDefaults: row.answerDefaults && toAnswerSettings(row.answerDefaults),
     answerLimits: row.answerLimits,
+    sees: service.sees,
   };
 }
 

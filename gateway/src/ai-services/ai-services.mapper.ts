@@ -22,6 +22,7 @@ export function toAiService(service: ProtoAiService): AiService {
     demo: service.demo,
     supports: service.supports && supportedNames(service.supports),
     maxOutputTokens: service.maxOutputTokens,
+    sees: service.sees,
     hasDefaultColor: service.hasDefaultColor,
   };
 }

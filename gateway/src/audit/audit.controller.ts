@@ -2,9 +2,10 @@ import { Controller } from '@nestjs/common';
 import { listAuditEntries, verifyAudit } from '@polylogue/api-contract';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { ValidQuery } from '../http/input.js';
+import { KeyNames } from '../key-access/key-names.js';
 import { Serves } from '../http/serves.js';
 import { UserNames, type NamedUser } from '../users/user-names.js';
-import { toAuditEntry } from './audit.mapper.js';
+import { keyIdsOf, toAuditEntry } from './audit.mapper.js';
 
 const verifyWithinMs = 30_000;
 
@@ -13,6 +14,7 @@ export class AuditController {
   constructor(
     @InjectClient('audit') private readonly audit: ClientOf<'audit'>,
     private readonly names: UserNames,
+    private readonly keys: KeyNames,
   ) {}
 
   @Serves(listAuditEntries)
@@ -23,7 +25,8 @@ export class AuditController {
       entries.flatMap(({ actorId, subjectId }) => [actorId ?? [], subjectId ?? []].flat()),
       users,
     );
-    return entries.map((entry) => toAuditEntry(entry, users));
+    const keys = await this.keys.of(keyIdsOf(entries));
+    return entries.map((entry) => toAuditEntry(entry, { users, keys }));
   }
 
   @Serves(verifyAudit)

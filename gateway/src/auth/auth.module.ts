@@ -4,6 +4,7 @@ import pg from 'pg';
 import { CONFIG, LOGGER, type Logger } from '@polylogue/service-kit';
 import { ApiKeysRepository } from '../key-access/api-keys.repository.js';
 import { KeyAccess } from '../key-access/key-access.service.js';
+import { KeyNames } from '../key-access/key-names.js';
 import { Clock } from '../clock.js';
 import type { GatewayConfig } from '../config.js';
 import { OriginGuard } from '../http/origin.guard.js';
@@ -35,6 +36,7 @@ import { WaitingAnswers } from './waiting-answers.js';
     AccessPrefetch,
     ApiKeysRepository,
     KeyAccess,
+    KeyNames,
     OpenStreams,
     RecentSessions,
     SessionPresence,
@@ -51,6 +53,7 @@ import { WaitingAnswers } from './waiting-answers.js';
     AccessService,
     ApiKeysRepository,
     KeyAccess,
+    KeyNames,
     OpenStreams,
     SessionPresence,
     SessionEndings,

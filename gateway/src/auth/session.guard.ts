@@ -53,6 +53,7 @@ export class SessionGuard implements CanActivate {
     if (!context) throw new Error('A request is served outside a request context.');
     const { id: userId, isApproved } = user;
     context.userId = userId;
-    context.callerToken = this.signer.forSession({ userId, role: role.toWord(user.role), isApproved });
+    const { apiKey } = context;
+    context.callerToken = this.signer.forSession({ userId, role: role.toWord(user.role), isApproved, apiKey });
   }
 }

@@ -43,6 +43,7 @@ export const clients = {
   roundSummaries: ['conversation', 'RoundSummariesServiceDefinition'],
   assessments: ['quality', 'AssessmentsServiceDefinition'],
   savedQueries: ['scheduler', 'SavedQueriesServiceDefinition'],
+  webhooks: ['scheduler', 'WebhooksServiceDefinition'],
 } as const satisfies Record<string, Row>;
 
 export type ClientName = keyof typeof clients;

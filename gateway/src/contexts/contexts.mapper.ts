@@ -1,11 +1,15 @@
-import type { MessageContext, MessageRequest } from '@polylogue/api-contract';
+import { getMedia, pathOf, type MessageContext, type MessageRequest } from '@polylogue/api-contract';
 import { chatRole, ProviderRequest, SentBody, type Context, type SentRequest } from '@polylogue/proto';
 
 export function toMessageContext(messageId: string, { aiService, messages }: Context): MessageContext {
   return {
     messageId,
     aiService,
-    messages: messages.map(({ role, content }) => ({ role: chatRole.toWord(role), content })),
+    messages: messages.map(({ role, content, pictures }) => ({
+      role: chatRole.toWord(role),
+      content,
+      pictures: pictures?.pictures.map(({ mediaId, name }) => ({ name, url: pathOf(getMedia.path, { id: mediaId }) })),
+    })),
   };
 }
 

@@ -6,6 +6,7 @@ import {
   type Message as ProtoMessage,
 } from '@polylogue/proto';
 import { authorOf, toGeneration } from '../messages/generation.mapper.js';
+import { toAttachments } from '../files/attachments.mapper.js';
 import { toCost, toMedia, toTokens, toUsage } from '../messages/messages.mapper.js';
 import { toTime } from '../http/to-time.js';
 
@@ -35,7 +36,7 @@ export function toMessage(message: ProtoMessage, aiService: AiServiceLabel, labe
     timestamp: toTime(message.createdAt),
     status: replyStatus.toWord(message.status),
     broadcastId: message.broadcastId,
-    attachment: message.attachment,
+    ...toAttachments(message),
     media: toMedia(message.media),
     author: role === 'assistant' ? authorOf(author, generation, aiService, labelOf) : undefined,
     pinned: message.pinned || undefined,

@@ -1,4 +1,4 @@
-import type { ExportedConversation, ExportedMessage, Message } from '@polylogue/api-contract';
+import { filesOf, type ExportedConversation, type ExportedMessage, type Message } from '@polylogue/api-contract';
 import { originRemarks } from './origin.rules.js';
 
 const endings: Partial<Record<Message['status'], string>> = {
@@ -16,11 +16,11 @@ export const speakerOf = (
 
 /** What is known about a message beside its text; what is unknown is left out. */
 export function remarksOf(message: ExportedMessage): string[] {
-  const { timestamp, role, status, responseTime, tokens, attachment, media = [], pinned } = message;
+  const { timestamp, role, status, responseTime, tokens, media = [], pinned } = message;
   return [
     minutes(timestamp),
     ...(pinned ? ['pinned as the best'] : []),
-    ...(attachment ? [`with the file ${attachment.name}`] : []),
+    ...filesOf(message).map(({ name, picture }) => `with the ${picture ? 'picture' : 'file'} ${name}`),
     ...media.map(({ name }) => `made ${name}`),
     ...(role === 'assistant' && endings[status] ? [endings[status]] : []),
     ...(responseTime === undefined ? [] : [`${(responseTime / 1000).toFixed(1)} s`]),

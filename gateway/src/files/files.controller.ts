@@ -8,7 +8,7 @@ import { goneSignal } from '../http/gone-signal.js';
 import { Serves } from '../http/serves.js';
 import { BroadcastAnswers } from '../messages/broadcast-answers.js';
 import { FilesService } from './files.service.js';
-import { readUpload } from './read-upload.js';
+import { readUploads } from './read-upload.js';
 
 @Controller()
 export class FilesController {
@@ -20,11 +20,12 @@ export class FilesController {
 
   @Serves(sendMessageWithFile)
   async send(@IdempotencyKey() key: string | undefined, @Req() request: Request, @Res() response: Response) {
-    const upload = await readUpload(request, response, sendMessageWithFile.upload!);
+    const uploads = await readUploads(request, response, sendMessageWithFile.upload!);
     const body = validBodyOf(request, sendMessageWithFile) as ValidBodyOf<typeof sendMessageWithFile>;
-    // Before either form of the answer begins, so that what is wrong with the file has its status.
-    const attachment = await this.files.read(upload, goneSignal(response));
-    await this.allowance.take(sendMessageWithFile, key, body.selectedAIs, body.message + attachment.text);
-    await this.answers.jsonOrStream(request, response, (signal) => this.files.send(body, attachment, key, signal));
+    // Before either form of the answer begins, so that what is wrong with a file has its status.
+    const attachments = await this.files.read(uploads, goneSignal(response));
+    const texts = [body.message, ...attachments.map(({ text }) => text)].join('');
+    await this.allowance.take(sendMessageWithFile, key, body.selectedAIs, texts);
+    await this.answers.jsonOrStream(request, response, (signal) => this.files.send(body, attachments, key, signal));
   }
 }

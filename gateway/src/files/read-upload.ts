@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import multer from 'multer';
 import { limits } from '@polylogue/api-contract';
 import { AppError } from '@polylogue/service-kit';
-import { checkedName, uploadError } from './upload.rules.js';
+import { checkedName, noFile, uploadError } from './upload.rules.js';
 
 export interface Upload {
   name: string;
@@ -15,9 +15,9 @@ const upload = multer({
   defParamCharset: 'utf8',
   limits: {
     fileSize: limits.attachmentBytes,
-    files: 1,
+    files: limits.attachments,
     fields: 8,
-    parts: 9,
+    parts: 8 + limits.attachments,
     fieldNameSize: 50,
     // Four bytes for each character.
     fieldSize: limits.messageLength * 4,
@@ -25,13 +25,17 @@ const upload = multer({
   },
 });
 
-/** Takes a form in: its one file into memory, its text fields into the request's body. */
-export async function readUpload(request: Request, response: Response, field: string): Promise<Upload> {
+/** Takes a form in: its files into memory, its text fields into the request's body. */
+export async function readUploads(request: Request, response: Response, field: string): Promise<Upload[]> {
   if (!request.is('multipart/form-data')) {
     throw new AppError('unsupported_type', 'unsupported_type', 'Send the form as multipart/form-data.');
   }
   await new Promise<void>((resolve, reject) => {
-    upload.single(field)(request, response, (fault: unknown) => (fault ? reject(uploadError(fault)) : resolve()));
+    upload.array(field, limits.attachments)(request, response, (fault: unknown) =>
+      fault ? reject(uploadError(fault)) : resolve(),
+    );
   });
-  return { name: checkedName(request.file?.originalname), content: request.file!.buffer };
+  const files = request.files as Express.Multer.File[];
+  if (files.length === 0) throw noFile();
+  return files.map(({ originalname, buffer }) => ({ name: checkedName(originalname), content: buffer }));
 }

@@ -1,6 +1,7 @@
 import {
   exportedConversation,
   exportedMessage,
+  filesOf,
   limits,
   qualityAssessment,
   summary,
@@ -166,8 +167,9 @@ export class ConversationReading {
     const path = ['messages', this.before + this.messages.length];
     const message = this.#valid(exportedMessage, value, path);
     if (isTooLong(message)) throw pieceTooLarge();
-    if (message.attachment && message.attachment.text === undefined) this.filesWithoutText += 1;
-    this.media += message.media?.length ?? 0;
+    const files = filesOf(message);
+    this.filesWithoutText += files.filter(({ text, picture }) => text === undefined && !picture).length;
+    this.media += (message.media?.length ?? 0) + files.filter(({ picture }) => picture).length;
     this.messages.push(fromMessage(cleanNames(message, (issue) => damaged(this.position, path, issue))));
     this.#messagesLength += length;
   }

@@ -8,6 +8,7 @@ import {
   messageRole,
   replyStatus,
 } from '@polylogue/proto';
+import { fromAttachments } from '../files/attachments.mapper.js';
 import { dateOf, fromGeneration, fromUsage, whole } from '../messages/from-api.mapper.js';
 
 export type Head = Omit<ExportedConversation, 'messages' | 'assessments' | 'summaries'>;
@@ -33,6 +34,7 @@ export function fromMessage(message: ExportedMessage): ProtoMessage {
     error,
     errorCode,
     attachment,
+    moreAttachments,
     pinned,
     media = [],
     author,
@@ -54,7 +56,7 @@ export function fromMessage(message: ExportedMessage): ProtoMessage {
     responseTimeMs: whole(responseTime),
     firstTokenMs: whole(firstTokenTime),
     media: media.map(({ id: mediaId, type, name }) => ({ id: mediaId, type, name })),
-    attachment: attachment && { ...attachment, size: whole(attachment.size) },
+    ...fromAttachments({ attachment, moreAttachments }),
     usage: usage ? fromUsage(usage) : tokens === undefined ? undefined : { totalTokens: whole(tokens) },
     cost: cost && { ...cost, source: costSource.fromWord(cost.source) },
   });

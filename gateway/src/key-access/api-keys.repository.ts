@@ -9,17 +9,20 @@ export interface ApiKeyRow {
   name: string;
   prefix: string;
   scopes: KeyScope[];
+  /** Null: all of them. */
+  aiServices: string[] | null;
+  /** Millionths of a dollar; null: none of its own. */
+  dailyBudgetMicros: number | null;
   createdAt: Date;
   expiresAt: Date | null;
   lastUsedAt: Date | null;
   lastUsedAddress: string | null;
 }
 
-export type NewApiKey = Pick<ApiKeyRow, 'id' | 'userId' | 'name' | 'prefix' | 'scopes' | 'expiresAt'> & {
-  hash: Buffer;
-};
+export type NewApiKey = Omit<ApiKeyRow, 'createdAt' | 'lastUsedAt' | 'lastUsedAddress'> & { hash: Buffer };
 
-const columns = `id, user_id AS "userId", name, prefix, scopes, created_at AS "createdAt", expires_at AS "expiresAt",
+const columns = `id, user_id AS "userId", name, prefix, scopes, ai_services AS "aiServices",
+  daily_budget_micros::float8 AS "dailyBudgetMicros", created_at AS "createdAt", expires_at AS "expiresAt",
   last_used_at AS "lastUsedAt", last_used_address AS "lastUsedAddress"`;
 const isValid = '(expires_at IS NULL OR expires_at > now())';
 
@@ -40,23 +43,34 @@ export class ApiKeysRepository {
     return row!.count;
   }
 
-  async insert(tx: Transaction, { id, userId, name, prefix, hash, scopes, expiresAt }: NewApiKey): Promise<ApiKeyRow> {
+  async insert(tx: Transaction, key: NewApiKey): Promise<ApiKeyRow> {
+    const { id, userId, name, prefix, hash, scopes, expiresAt, aiServices, dailyBudgetMicros } = key;
     const [row] = await tx.query<ApiKeyRow[]>(
-      `INSERT INTO gateway.api_keys (id, user_id, name, prefix, hash, scopes, expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${columns}`,
-      [id, userId, name, prefix, hash, scopes, expiresAt],
+      `INSERT INTO gateway.api_keys (id, user_id, name, prefix, hash, scopes, expires_at, ai_services, daily_budget_micros)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${columns}`,
+      [id, userId, name, prefix, hash, scopes, expiresAt, aiServices, dailyBudgetMicros],
     );
     return row!;
   }
 
-  /** Deletes a key, of one user or of any; false when there is none. */
-  async delete(tx: Transaction, id: string, userId?: string): Promise<boolean> {
-    const rows = await tx.query<unknown[]>(
-      `WITH gone AS (DELETE FROM gateway.api_keys WHERE id = $1 AND ($2::uuid IS NULL OR user_id = $2) RETURNING id)
-       SELECT id FROM gone`,
+  /** Deletes a key, of one user or of any, and answers what it was. */
+  async delete(
+    tx: Transaction,
+    id: string,
+    userId?: string,
+  ): Promise<Pick<ApiKeyRow, 'userId' | 'prefix'> | undefined> {
+    const [row] = await tx.query<Pick<ApiKeyRow, 'userId' | 'prefix'>[]>(
+      `WITH gone AS (DELETE FROM gateway.api_keys WHERE id = $1 AND ($2::uuid IS NULL OR user_id = $2)
+         RETURNING user_id AS "userId", prefix)
+       SELECT * FROM gone`,
       [id, userId ?? null],
     );
-    return rows.length > 0;
+    return row;
+  }
+
+  /** What these keys are called. */
+  named(tx: Transaction, ids: readonly string[]): Promise<Pick<ApiKeyRow, 'id' | 'name' | 'prefix'>[]> {
+    return tx.query('SELECT id, name, prefix FROM gateway.api_keys WHERE id = ANY($1::uuid[])', [ids]);
   }
 
   /** The key with this hash, unless it has expired. */

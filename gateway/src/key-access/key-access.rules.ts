@@ -19,9 +19,12 @@ export function mustBeOpenToKeys(route: Route | undefined): void {
 /** Refuses a key that was not allowed this. */
 export function mustHaveScope(route: Route | undefined, { scopes }: { scopes: readonly KeyScope[] }): void {
   const wanted = route && keyScopeOf(route);
-  if (wanted && scopes.includes(wanted)) return;
-  const sentence = `This API key lacks the scope "${wanted}". Make one that has it in Your Account.`;
-  throw new AppError('forbidden', 'scope_missing', sentence);
+  if (!wanted || !scopes.includes(wanted)) throw lacksScope(wanted);
+}
+
+export function lacksScope(scope: KeyScope | undefined): AppError {
+  const sentence = `This API key lacks the scope "${scope}". Make one that has it in Your Account.`;
+  return new AppError('forbidden', 'scope_missing', sentence);
 }
 
 export function invalidKey(): AppError {
@@ -31,6 +34,13 @@ export function invalidKey(): AppError {
 export function tooManyKeys(): AppError {
   const sentence = `You have ${limits.apiKeys.perUser} API keys already. Revoke one you no longer use.`;
   return new AppError('conflict', 'too_many_keys', sentence);
+}
+
+export function unknownServices(names: readonly string[]): AppError {
+  const sentence = `There is no AI service called ${names.map((name) => `"${name}"`).join(', ')}.`;
+  return new AppError('invalid', 'unknown_ai_service', sentence, {
+    issues: [{ path: 'aiServices', message: sentence }],
+  });
 }
 
 export function noSuchKey(): AppError {

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Route } from '@polylogue/api-contract';
-import { Database, LOGGER, RecentAnswers, type Logger } from '@polylogue/service-kit';
+import { currentContext, Database, LOGGER, RecentAnswers, type Logger } from '@polylogue/service-kit';
 import { Clock } from '../clock.js';
 import { invalidKey, mustBeOpenToKeys, mustHaveScope, sessionIdOf } from './key-access.rules.js';
 import { ApiKeysRepository, type ApiKeyRow } from './api-keys.repository.js';
@@ -38,6 +38,7 @@ export class KeyAccess {
     request.sessionID = sessionIdOf(key.id);
     mustHaveScope(route, key);
     request.keyScopes = key.scopes;
+    actBy(key);
     this.#noteUse(key.id, request.ip ?? '');
   }
 
@@ -63,4 +64,11 @@ export class KeyAccess {
       .get(id, () => this.database.asWorker((tx) => this.keys.noteUse(tx, id, address)))
       .catch((error: unknown) => this.logger.warn({ err: error }, 'noting the use of an API key failed'));
   }
+}
+
+// What is allowed and what is spent by this request is decided for the key as well.
+function actBy({ id, aiServices, dailyBudgetMicros }: ApiKeyRow): void {
+  const context = currentContext();
+  if (!context) throw new Error('A request is served outside a request context.');
+  context.apiKey = { id, aiServices, dailyBudgetMicros: dailyBudgetMicros ?? undefined };
 }

@@ -5,9 +5,11 @@ import { AppError, CONFIG } from '@polylogue/service-kit';
 import { CatalogService } from '../ai-services/catalog.service.js';
 import { AllowanceService } from '../allowance/allowance.service.js';
 import { Clock } from '../clock.js';
+import { noSuchComparison } from '../comparisons/comparisons.errors.js';
 import { ComparisonsService } from '../comparisons/comparisons.service.js';
 import type { GatewayConfig } from '../config.js';
 import { HistoryService } from '../conversations/history.service.js';
+import { usableServices } from '../key-access/key-services.rules.js';
 import { readComparison } from '../exports/comparison-page.js';
 import { ScoresService } from '../exports/scores.service.js';
 import { pageWriters } from '../exports/write-export.js';
@@ -39,7 +41,7 @@ export class ComparisonTools {
   ) {}
 
   async listServices(): Promise<ToolAnswer> {
-    const services = (await this.#textServices()).map(({ name, displayName, status }) => ({
+    const services = usableServices(await this.#textServices()).map(({ name, displayName, status }) => ({
       name,
       displayName,
       status,
@@ -68,7 +70,7 @@ export class ComparisonTools {
 
   /** A comparison as Markdown, cut where it is too long. */
   async read(id: string, origin: string, signal: AbortSignal): Promise<ToolAnswer> {
-    if (!comparison.shape.id.safeParse(id).success) throw noComparison();
+    if (!comparison.shape.id.safeParse(id).success) throw noSuchComparison();
     const found = await this.comparisons.get(id);
     const parts = this.history.export({ comparison: id, sort: 'createdAt', order: 'asc' }, signal);
     const page = await readComparison(found, this.scores.join(parts, { scoresOf: 0, reason: '' }, signal));
@@ -98,7 +100,7 @@ export class ComparisonTools {
 }
 
 function chosen(offered: readonly AiService[], names: readonly string[] | undefined): AiService[] {
-  if (!names || names.length === 0) return [...offered];
+  if (!names || names.length === 0) return usableServices(offered);
   const unknown = names.filter((name) => !offered.some((service) => service.name === name));
   if (unknown.length > 0) {
     const sentence = `There is no AI service called ${unknown.map((name) => `"${name.slice(0, 64)}"`).join(', ')}. list_services names those there are.`;
@@ -126,6 +128,3 @@ function toAnswer(
   const text = [...parts, `The comparison: ${address}`].join('\n\n');
   return { text, data: { comparisonId: id, address, replies: answers } };
 }
-
-const noComparison = () =>
-  new AppError('not_found', 'comparison_not_found', 'There is no such comparison. It may have been deleted.');

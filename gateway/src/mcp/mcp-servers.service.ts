@@ -5,6 +5,7 @@ import type { User } from '@polylogue/proto';
 import { AppError, CONFIG, LOGGER, type Logger } from '@polylogue/service-kit';
 import { z } from 'zod';
 import { mustHaveAccess } from '../auth/access.rules.js';
+import { lacksScope } from '../key-access/key-access.rules.js';
 import type { GatewayConfig } from '../config.js';
 import { ComparisonTools } from './comparison-tools.service.js';
 import { RunningTools } from './running-tools.js';
@@ -153,10 +154,3 @@ function reporter({ _meta, sendNotification }: ToolCall): Report {
     sendNotification({ method: 'notifications/progress', params }).catch(() => undefined);
   };
 }
-
-const lacksScope = (scope: KeyScope) =>
-  new AppError(
-    'forbidden',
-    'scope_missing',
-    `This API key lacks the scope "${scope}". Make one that has it in Your Account.`,
-  );

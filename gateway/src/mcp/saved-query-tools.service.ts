@@ -1,29 +1,23 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Execution } from '@polylogue/api-contract';
-import { SavedQueriesService } from '../saved-queries/saved-queries.service.js';
+import { SavedQueryRuns } from '../saved-queries/saved-query-runs.js';
 import type { Report, ToolAnswer } from './tool-answer.js';
 
-const lookEveryMs = 1_000;
-
-/** Running saved queries, for agents. A run goes on when its reader goes: it is kept with the query. */
+/** Running saved queries, for agents. */
 @Injectable()
 export class SavedQueryTools {
-  constructor(private readonly queries: SavedQueriesService) {}
+  constructor(private readonly runs: SavedQueryRuns) {}
 
   async run(id: number, signal: AbortSignal, report: Report): Promise<ToolAnswer> {
-    const { executionId } = await this.queries.execute(id, undefined);
-    for (;;) {
-      const { executions } = await this.queries.details(id);
-      const execution = executions.find((each) => each.id === executionId);
-      if (execution && isOver(execution)) return toAnswer(execution);
-      if (execution) report(execution.results.length, execution.totalResponses, 'The services are replying.');
-      await pause(lookEveryMs, undefined, { signal });
+    let last: Execution | undefined;
+    for await (const execution of this.runs.run(id, signal)) {
+      report(execution.results.length, execution.totalResponses, 'The services are replying.');
+      last = execution;
     }
+    if (!last) throw new Error('A run has no state.');
+    return toAnswer(last);
   }
 }
-
-const isOver = ({ status }: Execution) => status === 'completed' || status === 'failed';
 
 function toAnswer({ id, status, errorMessage, results }: Execution): ToolAnswer {
   const replies = results.map(({ aiService, response, error }) => ({

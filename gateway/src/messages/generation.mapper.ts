@@ -22,6 +22,7 @@ export function toGeneration(generation: ProtoGeneration | undefined): Generatio
     sources: sources.length > 0 ? sources : undefined,
     sourcesOmitted: sourcesOmitted || undefined,
     estimate: generation.estimate && toCostRange(generation.estimate),
+    sawPictures: generation.sawPictures,
     reasoning: generation.reasoning,
   };
 }

@@ -22,10 +22,16 @@ import {
 } from '@polylogue/proto';
 
 export function toSendMessageRequest(
-  body: { message: string; selectedAIs: string[]; mode: Mode },
+  body: { message: string; selectedAIs: string[]; mode: Mode; ownComparison?: boolean | undefined },
   idempotencyKey: string | undefined,
 ): SendMessageRequest {
-  return { message: body.message, aiServices: body.selectedAIs, mode: mode.fromWord(body.mode), idempotencyKey };
+  return {
+    message: body.message,
+    aiServices: body.selectedAIs,
+    mode: mode.fromWord(body.mode),
+    idempotencyKey,
+    ownComparison: body.ownComparison ? { history: [] } : undefined,
+  };
 }
 
 /** A broadcast's event as the browser reads it; undefined for a kind this version does not know. */

@@ -1,41 +1,30 @@
 import { Controller, Inject, Req, Res, UseFilters } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { createChatCompletion, listModels, type ChatCompletionBody } from '@polylogue/api-contract';
-import { CatalogService } from '../ai-services/catalog.service.js';
-import { AllowanceService } from '../allowance/allowance.service.js';
 import { OpenStreams } from '../auth/open-streams.js';
 import { Clock } from '../clock.js';
 import { ValidBody } from '../http/input.js';
 import { Serves } from '../http/serves.js';
 import { CompletionAnswers } from './completion-answers.js';
-import {
-  modelsOf,
-  mustBeAnswerable,
-  refuseHop,
-  refuseUnsupported,
-  servicesOf,
-  settingsOf,
-  textOf,
-  threadOf,
-} from './chat-request.rules.js';
+import { CompletionModels } from './completion-models.service.js';
+import { mustBeAnswerable, refuseHop, refuseUnsupported } from './chat-request.rules.js';
 import { OpenAiErrorFilter } from './openai-error.filter.js';
 
 @Controller()
 @UseFilters(OpenAiErrorFilter)
 export class ChatCompletionsController {
   constructor(
-    private readonly catalog: CatalogService,
-    private readonly allowance: AllowanceService,
+    private readonly completionModels: CompletionModels,
     private readonly answers: CompletionAnswers,
     private readonly streams: OpenStreams,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
   @Serves(listModels)
-  async models() {
+  async models(@Req() { keyScopes = [] }: Request) {
     const created = Math.floor(this.clock.now() / 1000);
-    const data = modelsOf(await this.catalog.list()).map((id) => ({
-      id,
+    const data = (await this.completionModels.list(keyScopes)).map((model) => ({
+      ...model,
       object: 'model',
       created,
       owned_by: 'polylogue',
@@ -48,13 +37,9 @@ export class ChatCompletionsController {
     refuseHop(request.headers['x-polylogue-hop']);
     refuseUnsupported(request.body as object);
     mustBeAnswerable(body);
-    const services = servicesOf(body.model, await this.catalog.list());
-    const thread = threadOf(body.messages);
-    const names = services.map(({ name }) => name);
-    const texts = body.messages.map(textOf).join('');
-    await this.allowance.take(createChatCompletion, undefined, names, texts);
+    // Before the allowance: one call too many at a time costs none of the calls of this minute.
     const { signal } = this.streams.enter(request, response, createChatCompletion.access);
-    const question = { ...thread, services, settings: settingsOf(body) };
-    await this.answers.answer({ body, question, request, response, signal });
+    const source = await this.completionModels.sourceOf(body, request.keyScopes ?? []);
+    await this.answers.answer({ body, source, request, response, signal });
   }
 }

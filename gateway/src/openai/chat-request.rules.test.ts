@@ -1,6 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AiService, ChatMessage } from '@polylogue/api-contract';
-import { modelsOf, refuseUnsupported, servicesOf, settingsOf, threadOf } from './chat-request.rules.js';
+import {
+  modelsOf,
+  mustBeAnswerable,
+  mustSayNothing,
+  refuseUnsupported,
+  savedModelOf,
+  savedQueryOf,
+  servicesOf,
+  settingsOf,
+  threadOf,
+} from './chat-request.rules.js';
 
 const said = (...lines: [ChatMessage['role'], string][]): ChatMessage[] =>
   lines.map(([role, content]) => ({ role, content }));
@@ -58,12 +68,59 @@ describe('models', () => {
   ] as AiService[];
 
   it('are all text services together, and each', () => {
-    expect(modelsOf(offered)).toEqual(['polylogue/all', 'polylogue/gpt', 'polylogue/claude']);
+    expect(modelsOf(offered)).toEqual(['polylogue/all', 'polylogue/merged', 'polylogue/gpt', 'polylogue/claude']);
     expect(servicesOf('polylogue/all', offered).map(({ name }) => name)).toEqual(['gpt', 'claude']);
+    expect(servicesOf('polylogue/merged', offered).map(({ name }) => name)).toEqual(['gpt', 'claude']);
+    expect(modelsOf(offered.slice(0, 2))).toEqual(['polylogue/all', 'polylogue/gpt']);
     expect(servicesOf('polylogue/claude', offered).map(({ name }) => name)).toEqual(['claude']);
   });
 
   it.each(['gpt', 'polylogue/paint', 'polylogue/'])('do not include %s', (model) => {
     expect(() => servicesOf(model, offered)).toThrow(/There is no model/);
+  });
+});
+
+describe('JSON', () => {
+  const messages = said(['user', 'Hi']);
+  const ours = { name: 'polylogue_answers' };
+
+  it.each([
+    ['polylogue/all', { type: 'json_object' }],
+    ['polylogue/all', { type: 'json_schema', json_schema: ours }],
+    ['polylogue/saved/7', { type: 'json_schema', json_schema: ours }],
+    ['polylogue/gpt', { type: 'text' }],
+  ] as const)('is answered by %s as %j', (model, response_format) => {
+    expect(() => mustBeAnswerable({ model, messages, response_format })).not.toThrow();
+  });
+
+  it.each([
+    ['polylogue/merged', { type: 'json_object' }, false, 'polylogue/all and saved queries only'],
+    ['polylogue/gpt', { type: 'json_object' }, false, 'polylogue/all and saved queries only'],
+    ['polylogue/all', { type: 'json_object' }, true, 'not streamed'],
+    ['polylogue/all', { type: 'json_schema', json_schema: { name: 'invoice' } }, false, '"invoice" is not supported'],
+    ['polylogue/all', { type: 'json_schema' }, false, 'Only "polylogue_answers"'],
+  ] as const)('is refused by %s as %j, streamed %j', (model, response_format, stream, words) => {
+    expect(() => mustBeAnswerable({ model, messages, response_format, stream })).toThrow(words);
+  });
+});
+
+describe('a saved query as a model', () => {
+  it('is named by its number', () => {
+    expect(savedQueryOf(savedModelOf(7))).toBe(7);
+    const others = [
+      'polylogue/saved/',
+      'polylogue/saved/0',
+      'polylogue/saved/7a',
+      'polylogue/saved/9999999999999999',
+      '7',
+    ];
+    expect(others.map(savedQueryOf)).toEqual(others.map(() => undefined));
+  });
+
+  it('asks its own question, as it was saved', () => {
+    const model = savedModelOf(7);
+    expect(() => mustSayNothing({ model, messages: said(['user', ' ']), temperature: null })).not.toThrow();
+    expect(() => mustSayNothing({ model, messages: said(['user', 'Hi']) })).toThrow('asks its own question');
+    expect(() => mustSayNothing({ model, messages: said(['user', '']), max_tokens: 5 })).toThrow('"max_tokens"');
   });
 });

@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { ChatCompletionBody } from '@polylogue/api-contract';
-import type { BroadcastEvent, Reply } from '@polylogue/proto';
+import type { Reply } from '@polylogue/proto';
 import { CONFIG } from '@polylogue/service-kit';
 import { Clock } from '../clock.js';
 import type { GatewayConfig } from '../config.js';
-import { ChatCompletionsService, type Question } from './chat-completions.service.js';
+import type { CompletionEvent as Event, CompletionSource } from './completion-source.js';
+import { toJsonContent } from './completion-json.js';
 import * as shapes from './completion.mapper.js';
 import { DataWriter } from './data-writer.js';
 import { OpenAiErrorFilter } from './openai-error.filter.js';
@@ -14,38 +15,35 @@ import { RepliesInOrder } from './replies-in-order.js';
 /** A call that is being answered. */
 export interface Call {
   body: ChatCompletionBody;
-  question: Question;
+  source: CompletionSource;
   request: Request;
   response: Response;
   /** Aborts when the caller goes or may not read any more. */
   signal: AbortSignal;
 }
 
-type Event = NonNullable<BroadcastEvent['event']>;
-
 /** The two forms of a completion: whole, or in chunks as the services reply. */
 @Injectable()
 export class CompletionAnswers {
   constructor(
-    private readonly completions: ChatCompletionsService,
     private readonly errors: OpenAiErrorFilter,
     @Inject(CONFIG) private readonly config: GatewayConfig,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
   async answer(call: Call): Promise<void> {
-    const events = this.completions.ask(call.question, call.signal);
+    const events = call.source.events(call.signal);
     // What is refused is refused before the answer is begun.
     const first = await events.next();
-    if (first.done || first.value.$case !== 'accepted') throw new Error('A broadcast does not begin with its id.');
+    if (first.done || first.value.$case !== 'accepted')
+      throw new Error('What a model answers does not begin with its id.');
     const head = this.#headOf(call, first.value.accepted.broadcastId);
-    call.response.setHeader('X-Polylogue-Comparison', head.address);
-    call.response.setHeader('X-Polylogue-Broadcast', head.broadcastId);
+    for (const [name, value] of Object.entries(head.headers)) call.response.setHeader(name, value);
     await (call.body.stream ? this.#stream(call, head, events) : this.#whole(call, head, events));
   }
 
-  async #whole({ body, question, response }: Call, head: shapes.CompletionHead, events: AsyncIterable<Event>) {
-    const texts = new RepliesInOrder(question.services);
+  async #whole({ body, source, response }: Call, head: shapes.CompletionHead, events: AsyncIterable<Event>) {
+    const texts = new RepliesInOrder(source.authors);
     let text = '';
     let replies: readonly Reply[] = [];
     for await (const event of events) {
@@ -53,8 +51,7 @@ export class CompletionAnswers {
       if (event.$case === 'done') replies = event.done.replies;
     }
     shapes.mustHaveReply(replies);
-    const isJson = body.response_format?.type === 'json_object';
-    const content = isJson ? shapes.toJsonContent(question.services, replies) : text;
+    const content = toJsonContent(body.response_format, source.authors, replies) ?? text;
     response.json(shapes.toCompletion(head, content, replies));
   }
 
@@ -72,12 +69,12 @@ export class CompletionAnswers {
   }
 
   async #writeChunks(
-    { body, question }: Call,
+    { body, source }: Call,
     head: shapes.CompletionHead,
     events: AsyncIterable<Event>,
     to: DataWriter,
   ) {
-    const texts = new RepliesInOrder(question.services);
+    const texts = new RepliesInOrder(source.authors);
     for await (const event of events) {
       const text = textOf(event, texts);
       if (text) await to.send(shapes.toChunk(head, { content: text }));
@@ -89,11 +86,9 @@ export class CompletionAnswers {
     }
   }
 
-  // A comparison that begins with a broadcast has its id.
-  #headOf({ body, request }: Call, broadcastId: string): shapes.CompletionHead {
-    const origin = this.config.PUBLIC_URL ?? `${request.protocol}://${request.host}`;
-    const address = `${origin.replace(/\/$/, '')}/history/${broadcastId}`;
-    return { broadcastId, model: body.model, created: Math.floor(this.clock.now() / 1000), address };
+  #headOf({ body, source, request }: Call, id: string): shapes.CompletionHead {
+    const origin = (this.config.PUBLIC_URL ?? `${request.protocol}://${request.host}`).replace(/\/$/, '');
+    return { id, model: body.model, created: Math.floor(this.clock.now() / 1000), ...source.placeOf(id, origin) };
   }
 }
 

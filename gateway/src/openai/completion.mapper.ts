@@ -1,27 +1,25 @@
-import type { AiService } from '@polylogue/api-contract';
 import { ReplyStatus, type Reply } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
+import type { CompletionPlace } from './completion-source.js';
 
 /** What all chunks and answers of one call begin with. */
-export interface CompletionHead {
-  broadcastId: string;
+export interface CompletionHead extends CompletionPlace {
+  id: string;
   model: string;
   created: number;
-  /** Where a user can open the comparison. */
-  address: string;
 }
 
-const headOf = ({ broadcastId, model, created }: CompletionHead, object: string) => ({
-  id: `chatcmpl-${broadcastId}`,
+const headOf = ({ id, model, created }: CompletionHead, object: string) => ({
+  id: `chatcmpl-${id}`,
   object,
   created,
   model,
 });
 
-/** The first chunk; it says where the comparison is. */
+/** The first chunk; it says where the answer is kept. */
 export const toFirstChunk = (head: CompletionHead) => ({
   ...toChunk(head, { role: 'assistant', content: '' }),
-  metadata: { comparison: head.address, broadcast_id: head.broadcastId },
+  metadata: head.metadata,
 });
 
 export const toChunk = (head: CompletionHead, delta: object, finishReason: string | null = null) => ({
@@ -46,24 +44,8 @@ export const toCompletion = (head: CompletionHead, content: string, replies: rea
     },
   ],
   usage: usageOf(replies),
-  metadata: { comparison: head.address, broadcast_id: head.broadcastId },
+  metadata: head.metadata,
 });
-
-/** The replies as JSON, for programs that read each by itself. */
-export function toJsonContent(services: readonly AiService[], replies: readonly Reply[]): string {
-  return JSON.stringify({
-    replies: services.map(({ name, displayName }) => {
-      const reply = replies.find(({ aiService }) => aiService === name);
-      const isComplete = reply?.status === ReplyStatus.COMPLETED;
-      return {
-        aiService: name,
-        displayName,
-        content: reply?.content ?? '',
-        ...(!isComplete && { error: reply?.error }),
-      };
-    }),
-  });
-}
 
 /** Summed over the services; a figure that a provider does not say counts as 0. */
 export function usageOf(replies: readonly Reply[]) {

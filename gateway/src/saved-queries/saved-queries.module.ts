@@ -2,11 +2,12 @@ import { Module } from '@nestjs/common';
 import { AiServicesModule } from '../ai-services/ai-services.module.js';
 import { SavedQueriesController } from './saved-queries.controller.js';
 import { SavedQueriesService } from './saved-queries.service.js';
+import { SavedQueryRuns } from './saved-query-runs.js';
 
 @Module({
   imports: [AiServicesModule],
   controllers: [SavedQueriesController],
-  providers: [SavedQueriesService],
-  exports: [SavedQueriesService],
+  providers: [SavedQueriesService, SavedQueryRuns],
+  exports: [SavedQueriesService, SavedQueryRuns],
 })
 export class SavedQueriesModule {}

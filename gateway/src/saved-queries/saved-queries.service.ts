@@ -9,7 +9,9 @@ import type {
   ValidBodyOf,
 } from '@polylogue/api-contract';
 import { CatalogService } from '../ai-services/catalog.service.js';
+import { AllowanceService } from '../allowance/allowance.service.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
+import { isLimitedToServices, mustBeUsable } from '../key-access/key-services.rules.js';
 import { fieldsOf, toExecution, toInput, toResult, toSavedQuery, toSchedule } from './saved-queries.mapper.js';
 
 const pageSize = 50;
@@ -20,6 +22,7 @@ export class SavedQueriesService {
   constructor(
     @InjectClient('savedQueries') private readonly queries: ClientOf<'savedQueries'>,
     private readonly catalog: CatalogService,
+    private readonly allowance: AllowanceService,
   ) {}
 
   async list(): Promise<SavedQuery[]> {
@@ -49,10 +52,12 @@ export class SavedQueriesService {
   }
 
   async create(body: ValidBodyOf<typeof createSavedQuery>, idempotencyKey: string | undefined): Promise<SavedQuery> {
+    mustBeUsable(body.selectedAiServices);
     return toSavedQuery(await this.queries.createSavedQuery({ input: toInput(body), idempotencyKey }));
   }
 
   async update(id: number, body: ValidBodyOf<typeof updateSavedQuery>): Promise<SavedQuery> {
+    await this.#mustBeUsable(id, body.selectedAiServices);
     return toSavedQuery(await this.queries.updateSavedQuery({ id, input: toInput(body), fields: fieldsOf(body) }));
   }
 
@@ -60,7 +65,9 @@ export class SavedQueriesService {
     await this.queries.deleteSavedQuery({ id });
   }
 
-  execute(id: number, idempotencyKey: string | undefined): Promise<{ executionId: number }> {
+  async execute(id: number, idempotencyKey: string | undefined): Promise<{ executionId: number }> {
+    await this.#mustBeUsable(id);
+    await this.allowance.mustHaveKeyBudget();
     return this.queries.executeSavedQuery({ id, idempotencyKey });
   }
 
@@ -68,5 +75,12 @@ export class SavedQueriesService {
     const requested = { schedule: toSchedule(schedule), savedQueryId };
     const { nextRuns, issues } = await this.queries.previewSchedule(requested);
     return { nextRuns: nextRuns.map((run) => run.toISOString()), issues };
+  }
+
+  /** A key that is limited to some services runs and changes no query of others. */
+  async #mustBeUsable(id: number, wanted: readonly string[] = []): Promise<void> {
+    if (!isLimitedToServices()) return;
+    const { aiServices } = await this.queries.getSavedQuery({ id });
+    mustBeUsable([...aiServices, ...wanted]);
   }
 }

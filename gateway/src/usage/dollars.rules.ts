@@ -10,5 +10,5 @@ export function decimalOf(micros: number): string {
 /** For JSON, where an amount is a number of dollars. */
 export const dollarsOf = (micros: number): number => Number(decimalOf(micros));
 
-/** For what comes in; no more than Postgres and JavaScript can count. */
+/** An amount of dollars that comes in, to the nearest millionth; no more than Postgres and JavaScript can count. */
 export const microsOf = (dollars: number): number => Math.min(Math.round(dollars * 1_000_000), Number.MAX_SAFE_INTEGER);

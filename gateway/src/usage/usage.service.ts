@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { CatalogService } from '../ai-services/catalog.service.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { Clock } from '../clock.js';
+import { KeyNames } from '../key-access/key-names.js';
 import { UserNames, type NamedUser } from '../users/user-names.js';
 import { usageCsv } from './usage-csv.js';
 import { rangeOf, type DayRange } from './usage-range.rules.js';
@@ -12,7 +13,7 @@ import { toSums } from './usage.mapper.js';
 
 type Question = z.output<NonNullable<(typeof getUsage)['query']>>;
 
-const groups = { user: 'user', service: 'ai_service', day: 'day' } as const;
+const groups = { user: 'user', service: 'ai_service', day: 'day', key: 'api_key' } as const;
 // A file of a year and many users takes its time; a table does not.
 const exportMs = 10 * 60_000;
 
@@ -22,6 +23,7 @@ export class UsageService {
   constructor(
     @InjectClient('usage') private readonly usage: ClientOf<'usage'>,
     private readonly names: UserNames,
+    private readonly keys: KeyNames,
     private readonly catalog: CatalogService,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
@@ -34,15 +36,17 @@ export class UsageService {
     ]);
     const users = new Map<string, NamedUser | null>();
     await this.#learn(rows, users);
+    const keys = await this.keys.of(rows.flatMap(({ apiKeyId }) => apiKeyId ?? []));
     return {
       ...range,
       group,
       found,
       total: toSums(total),
-      rows: rows.map(({ day, userId, aiService, sums }) => ({
+      rows: rows.map(({ day, userId, aiService, apiKeyId, sums }) => ({
         day,
         user: userId === undefined ? undefined : (users.get(userId) ?? null),
         aiService: aiService === undefined ? undefined : label(aiService),
+        apiKey: apiKeyId === undefined ? undefined : (keys.get(apiKeyId) ?? { id: apiKeyId, name: null, prefix: null }),
         sums: toSums(sums),
       })),
     };

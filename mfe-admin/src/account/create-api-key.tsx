@@ -1,24 +1,34 @@
-import { keyScopes, limits, type KeyScope } from '@polylogue/api-contract';
+import { limits } from '@polylogue/api-contract';
 import { Button, Field } from '@polylogue/web-kit/antd';
 import { useState } from 'react';
 import { useCreateApiKey } from './api-keys.api.js';
-import styles from './api-keys.module.css';
-import { expiryAfter, lifetimes, scopeWords } from './api-keys.rules.js';
+import { bodyOf, emptyForm, faultsOf, lifetimes, type KeyForm } from './api-keys.rules.js';
+import { KeyScopes } from './key-scopes.js';
+import { KeyServices } from './key-services.js';
 import card from './own-account.module.css';
 
 /** The form for one more key. */
 export function CreateApiKey({ onCreated }: { onCreated: (key: string) => void }) {
-  const [name, setName] = useState('');
-  const [scopes, setScopes] = useState<readonly KeyScope[]>(['read', 'send']);
-  const [days, setDays] = useState<number>(lifetimes[1].days);
+  const [form, setForm] = useState<KeyForm>(emptyForm);
+  const [faults, setFaults] = useState<ReturnType<typeof faultsOf>>({});
   const { mutate, isPending } = useCreateApiKey(onCreated);
-  const isComplete = name.trim() !== '' && scopes.length > 0;
+  const change = (part: Partial<KeyForm>) => {
+    setForm({ ...form, ...part });
+    setFaults({});
+  };
+  const submit = () => {
+    const found = faultsOf(form);
+    setFaults(found);
+    if (Object.keys(found).length === 0) mutate({ body: bodyOf(form, Date.now()) });
+  };
+  const isComplete = form.name.trim() !== '' && form.scopes.length > 0;
   return (
     <form
       className={card.form}
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (isComplete) mutate({ body: { name, scopes: [...scopes], expiresAt: expiryAfter(days, Date.now()) } });
+        if (isComplete) submit();
       }}
     >
       <Field label="Name of the key" isRequired>
@@ -26,23 +36,19 @@ export function CreateApiKey({ onCreated }: { onCreated: (key: string) => void }
           <input
             {...control}
             maxLength={limits.apiKeys.name}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
+            value={form.name}
+            onChange={({ target }) => change({ name: target.value })}
           />
         )}
       </Field>
-      <Scopes chosen={scopes} onChoose={setScopes} />
-      <Field label="Expires after">
-        {(control) => (
-          <select {...control} value={days} onChange={(event) => setDays(Number(event.target.value))}>
-            {lifetimes.map((each) => (
-              <option key={each.days} value={each.days}>
-                {each.words}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <KeyScopes chosen={form.scopes} onChoose={(scopes) => change({ scopes })} />
+      <KeyServices
+        chosen={form.aiServices}
+        fault={faults.aiServices}
+        onChoose={(aiServices) => change({ aiServices })}
+      />
+      <Budget typed={form.budget} fault={faults.budget} onType={(budget) => change({ budget })} />
+      <Lifetime days={form.days} onChoose={(days) => change({ days })} />
       <Button htmlType="submit" disabled={!isComplete || isPending}>
         Create key
       </Button>
@@ -50,25 +56,36 @@ export function CreateApiKey({ onCreated }: { onCreated: (key: string) => void }
   );
 }
 
-interface ScopesProps {
-  chosen: readonly KeyScope[];
-  onChoose: (scopes: readonly KeyScope[]) => void;
+interface BudgetProps {
+  typed: string;
+  fault: string | undefined;
+  onType: (typed: string) => void;
 }
 
-const Scopes = ({ chosen, onChoose }: ScopesProps) => (
-  <fieldset className={styles.scopes}>
-    <legend>It may</legend>
-    {keyScopes.map((scope) => (
-      <label key={scope}>
-        <input
-          type="checkbox"
-          checked={chosen.includes(scope)}
-          onChange={({ target }) =>
-            onChoose(keyScopes.filter((each) => (each === scope ? target.checked : chosen.includes(each))))
-          }
-        />
-        {scopeWords[scope]}
-      </label>
-    ))}
-  </fieldset>
+const Budget = ({ typed, fault, onType }: BudgetProps) => (
+  <Field label="Daily budget in dollars (optional)" help="Your own budget holds beside it." error={fault}>
+    {(control) => (
+      <input
+        {...control}
+        inputMode="decimal"
+        placeholder="2.50"
+        value={typed}
+        onChange={({ target }) => onType(target.value)}
+      />
+    )}
+  </Field>
+);
+
+const Lifetime = ({ days, onChoose }: { days: number; onChoose: (days: number) => void }) => (
+  <Field label="Expires after">
+    {(control) => (
+      <select {...control} value={days} onChange={({ target }) => onChoose(Number(target.value))}>
+        {lifetimes.map((each) => (
+          <option key={each.days} value={each.days}>
+            {each.words}
+          </option>
+        ))}
+      </select>
+    )}
+  </Field>
 );

@@ -1,6 +1,6 @@
 import { toast } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
-import styles from './api-keys.module.css';
+import styles from '../api-keys/api-keys.module.css';
 import card from './own-account.module.css';
 
 /** A key that was just made: the one time that it is shown. */

@@ -80,3 +80,34 @@ export const EndpointFields = ({ form, faults, onChange }: EndpointFieldsProps) 
     </div>
   </>
 );
+
+/** The model and, where it writes text, whether it is given the pictures that users attach. */
+export const ModelFields = ({ form, faults, isNew, onChange }: EndpointFieldsProps & { isNew: boolean }) => (
+  <>
+    <Field label="Model" error={faults.model}>
+      {(control) => (
+        <input
+          {...control}
+          value={form.model}
+          spellCheck={false}
+          onChange={({ target }) => onChange({ model: target.value })}
+        />
+      )}
+    </Field>
+    {form.category === 'text' && (
+      <Field label="Pictures" help="A service that cannot see is told their names and sizes.">
+        {(control) => (
+          <select
+            {...control}
+            value={form.sees}
+            onChange={({ target }) => onChange({ sees: target.value as ServiceForm['sees'] })}
+          >
+            {(isNew || form.sees === '') && <option value="">As is known of its model</option>}
+            <option value="yes">It is given pictures</option>
+            <option value="no">It cannot see</option>
+          </select>
+        )}
+      </Field>
+    )}
+  </>
+);

@@ -41,6 +41,14 @@ describe('the form of an AI service', () => {
     expect(bodyToChange({ ...formOf(service), model: 'n' }, service)).toEqual({ model: 'n' });
   });
 
+  it('says whether it sees only where that was chosen', () => {
+    expect(bodyToAdd(emptyForm)).not.toHaveProperty('sees');
+    expect(bodyToAdd({ ...emptyForm, sees: 'yes' })).toMatchObject({ sees: true });
+    const blind = { ...service, sees: false };
+    expect(bodyToChange(formOf(blind), blind)).toEqual({});
+    expect(bodyToChange({ ...formOf(blind), sees: 'yes' }, blind)).toEqual({ sees: true });
+  });
+
   it('says what is wrong beside each field', () => {
     expect(Object.keys(faultsOf(emptyForm, undefined)).sort()).toEqual(['baseUrl', 'displayName', 'model', 'name']);
     expect(faultsOf({ ...formOf(service), baseUrl: 'models.example' }, service)).toEqual({

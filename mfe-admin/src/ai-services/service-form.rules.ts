@@ -28,6 +28,8 @@ export interface ServiceForm {
   color: string;
   apiKey: string;
   answers: AnswersForm;
+  /** Whether it is given pictures; empty: as is known of its model. */
+  sees: '' | 'yes' | 'no';
 }
 
 /** What is wrong, by the path of the field. */
@@ -44,6 +46,7 @@ export const emptyForm: ServiceForm = {
   color: '#036EAE',
   apiKey: '',
   answers: answersFormOf({}),
+  sees: '',
 };
 
 export const providerLabels: Readonly<Record<string, string>> = {
@@ -80,14 +83,16 @@ export function formOfPreset(
 
 export function formOf(service: ConfiguredAiService): ServiceForm {
   const { name, displayName, category, provider, baseUrl, model, color, preset } = service;
+  const sees = service.sees === undefined ? '' : service.sees ? 'yes' : 'no';
   const fields = { name, displayName, category, provider, baseUrl, model, color };
-  return { ...fields, preset: preset ?? '', apiKey: '', answers: answersFormOf(service) };
+  return { ...fields, preset: preset ?? '', apiKey: '', sees, answers: answersFormOf(service) };
 }
 
-export function bodyToAdd({ preset, apiKey, answers, ...fields }: ServiceForm): BodyOf<typeof addAiService> {
+export function bodyToAdd({ preset, apiKey, sees, answers, ...fields }: ServiceForm): BodyOf<typeof addAiService> {
   const key = apiKey.trim();
-  const given = !saysTheSame(answers, emptyForm.answers) && answersIn(answers);
-  return { ...fields, ...(preset && { preset }), ...(key && { apiKey: key }), ...given } as BodyOf<typeof addAiService>;
+  const given = { ...(preset && { preset }), ...(key && { apiKey: key }), ...(sees && { sees: sees === 'yes' }) };
+  const answering = !saysTheSame(answers, emptyForm.answers) && answersIn(answers);
+  return { ...fields, ...given, ...answering } as BodyOf<typeof addAiService>;
 }
 
 const answersIn = (form: AnswersForm) => ({
@@ -101,8 +106,10 @@ export function bodyToChange(form: ServiceForm, service: ConfiguredAiService): B
   const keys = ['displayName', 'category', 'provider', 'baseUrl', 'model', 'color'] as const;
   const changed = keys.filter((key) => form[key] !== before[key]).map((key) => [key, form[key]]);
   const key = form.apiKey.trim();
+  const sees = form.sees !== before.sees && form.sees !== '' && { sees: form.sees === 'yes' };
   const answers = !saysTheSame(form.answers, before.answers) && answersIn(form.answers);
-  return { ...Object.fromEntries(changed), ...(key && { apiKey: key }), ...answers } as BodyOf<typeof changeAiService>;
+  const given = { ...(key && { apiKey: key }), ...sees, ...answers };
+  return { ...Object.fromEntries(changed), ...given } as BodyOf<typeof changeAiService>;
 }
 
 /** The faults the contract finds, each beside its field. */

@@ -9,7 +9,7 @@ import { AnswerFields } from './answer-fields.js';
 import { useAddAiService, useChangeAiService, usePresets } from './ai-services.api.js';
 import { KeyField } from './key-field.js';
 import { RemoveService } from './remove-service.js';
-import { EndpointFields, PresetField } from './service-fields.js';
+import { EndpointFields, ModelFields, PresetField } from './service-fields.js';
 import {
   bodyToAdd,
   bodyToChange,
@@ -98,16 +98,7 @@ export function ServiceForm({ service, taken, onClose }: ServiceFormProps) {
             )}
           </Field>
         )}
-        <Field label="Model" error={faults.model}>
-          {(control) => (
-            <input
-              {...control}
-              value={form.model}
-              spellCheck={false}
-              onChange={({ target }) => set({ model: target.value })}
-            />
-          )}
-        </Field>
+        <ModelFields form={form} faults={faults} isNew={!service} onChange={set} />
         {isOperators ? (
           <p className={styles.fixed}>
             {providerLabels[form.provider] ?? form.provider} at <code>{form.baseUrl}</code>. Protocol, address and

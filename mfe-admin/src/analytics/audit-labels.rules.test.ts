@@ -21,6 +21,14 @@ it.each([
   [entry({ subjectId: 'ines', subjectName: 'Ines S' }), 'by Ines S'],
   [entry({ subjectId: null, subjectName: null }), 'by Ines S'],
   [entry({ actorName: null, subjectName: null }), 'an erased account · by an erased account'],
+  [
+    entry({ details: { apiKey: 'k', prefix: 'pl_live_Ab' }, keyName: 'CI' }),
+    'Omar H · by Ines S · API key “CI” (pl_live_Ab…)',
+  ],
+  [
+    entry({ details: { apiKey: 'k', prefix: 'pl_live_Ab' }, keyName: null }),
+    'Omar H · by Ines S · API key pl_live_Ab…',
+  ],
   [entry({ actorId: null, actorName: null }), 'Omar H'],
 ])('says to whom, by whom and how of %j', (given, expected) => {
   expect(circumstancesOf(given)).toBe(expected);

@@ -8,13 +8,20 @@ export function actionLabelOf({ action }: AuditEntry): string {
   return label.slice(0, 1).toUpperCase() + label.slice(1);
 }
 
+/** An API key as its owner called it, as long as it has a name; else how it begins. */
+const keyOf = (name: string | null | undefined, prefix: unknown): string =>
+  name ? `API key “${name}” (${String(prefix)}…)` : `API key ${String(prefix)}…`;
+
 /** To whom, by whom and how: "Omar Haddad · by Ines Sørensen". Who did it to themselves is named once. */
-export function circumstancesOf({ actorId, actorName, subjectId, subjectName, details }: AuditEntry): string {
+export function circumstancesOf(entry: AuditEntry): string {
+  const { actorId, actorName, subjectId, subjectName, keyName, details } = entry;
+  const { apiKey, prefix, ...others } = details;
   const isOther = subjectId !== null && subjectId !== actorId;
   const parts = [
     ...(isOther ? [subjectName ?? erased] : []),
     ...(actorId === null ? [] : [`by ${actorName ?? erased}`]),
-    ...Object.values(details).map(String),
+    ...(apiKey === undefined ? [] : [keyOf(keyName, prefix)]),
+    ...Object.values(others).map(String),
   ];
   return parts.join(' · ');
 }

@@ -37,14 +37,15 @@ export function UsageTable({ group, usage, onGroup }: UsageTableProps) {
           </thead>
           <tbody>
             {rows.map((row) => (
-              <Row key={row.day ?? row.aiService?.name ?? row.user?.id ?? 'erased'} row={row} />
+              <Row key={row.day ?? row.apiKey?.id ?? row.aiService?.name ?? row.user?.id ?? 'erased'} row={row} />
             ))}
           </tbody>
         </table>
       </ScrollRegion>
       {isCut && (
         <p className={styles.note}>
-          The first {rows.length} of {formatCount(usage.found)} by cost; the CSV file has all of them.
+          The first {rows.length} of {formatCount(usage.found)} by cost
+          {group !== 'key' && '; the CSV file has all of them'}.
         </p>
       )}
     </section>

@@ -19,6 +19,7 @@ export const groups = [
   { key: 'service', label: 'AI Service' },
   { key: 'user', label: 'User' },
   { key: 'day', label: 'Day' },
+  { key: 'key', label: 'API Key' },
 ] as const;
 export const measures = [
   { key: 'cost', label: 'Cost' },
@@ -61,7 +62,8 @@ export function formatCost({ calls, cost, unpricedCalls }: UsageSums): string {
 export const tokensOf = ({ inputTokens, outputTokens }: UsageSums): number => inputTokens + outputTokens;
 
 /** What a row is about. */
-export function nameOf({ day, user, aiService }: UsageRow): string {
+export function nameOf({ day, user, aiService, apiKey }: UsageRow): string {
+  if (apiKey) return apiKey.name ? `${apiKey.name} (${apiKey.prefix}…)` : 'Revoked key';
   if (day !== undefined) return day;
   if (aiService) return aiService.displayName;
   return user ? user.name || user.email : 'Erased accounts';

@@ -36,6 +36,14 @@ function answerFor(url: string, total = sums()): Usage {
       { user: null, sums: sums() },
     ],
     day: [{ day: today, sums: total }],
+    key: [
+      {
+        apiKey: { id: 'k', name: 'CI', prefix: 'pl_live_Ab' },
+        user: { id: 'u', name: 'Ada L', email: 'ada@b.example' },
+        sums: total,
+      },
+      { apiKey: { id: 'gone', name: null, prefix: null }, user: null, sums: sums() },
+    ],
   };
   const range = { from: query.get('from') ?? '', to: query.get('to') ?? '' };
   return { ...range, group, rows: rows[group], found: rows[group].length, total };
@@ -65,6 +73,14 @@ describe('Usage & Cost', () => {
     const row = (await screen.findByRole('rowheader', { name: 'Sage' })).closest('tr')!;
     expect(within(row).getByText('Unknown')).toBeTruthy();
     expect(within(row).getByText('4 calls')).toBeTruthy();
+  });
+
+  it('groups by API key, named beside its owner as long as there is one', async () => {
+    renderScreen(<UsageAndCost />);
+    fireEvent.click(await screen.findByRole('radio', { name: 'API Key' }));
+    expect(await screen.findByText('CI (pl_live_Ab…)')).toBeTruthy();
+    expect(screen.getByText('ada@b.example')).toBeTruthy();
+    expect(screen.getByRole('rowheader', { name: 'Revoked key' })).toBeTruthy();
   });
 
   it('groups by user and by day', async () => {

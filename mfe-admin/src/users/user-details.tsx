@@ -5,6 +5,7 @@ import { Aside } from '../panel/aside.js';
 import { initialsOf, nameOf } from './users.rules.js';
 import { RecentActivities } from './recent-activities.js';
 import { RecentConversations } from './recent-conversations.js';
+import { UserKeys } from './user-keys.js';
 import { UserActions } from './user-actions.js';
 import styles from './user-details.module.css';
 
@@ -32,6 +33,7 @@ export function UserDetails({ user, onClose }: { user: AdminUser; onClose: () =>
       </dl>
       <RecentActivities activities={user.activities} />
       <RecentConversations userId={user.id} />
+      <UserKeys userId={user.id} />
       <UserActions user={user} onErased={onClose} />
     </Aside>
   );

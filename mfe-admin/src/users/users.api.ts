@@ -4,7 +4,9 @@ import {
   eraseUser,
   getAnalytics,
   listUsers,
+  listUserApiKeys,
   listUserConversations,
+  revokeUserApiKey,
   setUserBlocked,
   setUserRole,
   type Route,
@@ -29,6 +31,18 @@ export function useUserCounts(q: string) {
 /** Read once each time a user is opened: every reading is written down. */
 export function useUserConversations(id: string) {
   return useApiQuery(listUserConversations, { parameters: { id }, staleTime: 60_000, gcTime: 0, retry: false });
+}
+
+export function useUserKeys(id: string) {
+  return useApiQuery(listUserApiKeys, { parameters: { id }, staleTime: 5_000 });
+}
+
+export function useRevokeUserKey() {
+  return useApiMutation(revokeUserApiKey, {
+    refreshes: [[listUserApiKeys.path]],
+    onSuccess: () => void toast({ title: 'API key revoked', variant: 'success' }),
+    onError: sayWhatFailed,
+  });
 }
 
 export function useApproveUser() {

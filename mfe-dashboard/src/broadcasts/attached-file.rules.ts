@@ -1,9 +1,4 @@
-/** The file a message goes with. */
-export interface AttachedFile {
-  readonly name: string;
-  /** Bytes. */
-  readonly size: number;
-}
+import type { Attachment } from '@polylogue/api-contract';
 
-/** Size as it is shown: KB with one decimal. */
-export const sizeLabel = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KB`;
+/** A file a message goes with. */
+export type AttachedFile = Pick<Attachment, 'name' | 'size' | 'picture'>;

@@ -6,7 +6,7 @@ import { isOpen, visibleText, type Reply } from './reply.rules.js';
 export interface LiveTurn {
   readonly key: string;
   readonly message: string;
-  readonly attachment?: Broadcast['attachment'];
+  readonly files?: Broadcast['files'];
   readonly reply: Reply;
   readonly isLost: boolean;
 }
@@ -141,10 +141,8 @@ export class BroadcastStore {
   }
 
   #read(aiService: string): readonly LiveTurn[] {
-    return [...this.#broadcasts.values()].flatMap(({ key, message, attachment, replies, isLost }) =>
-      replies
-        .filter((reply) => reply.aiService === aiService)
-        .map((reply) => ({ key, message, attachment, reply, isLost })),
+    return [...this.#broadcasts.values()].flatMap(({ key, message, files, replies, isLost }) =>
+      replies.filter((reply) => reply.aiService === aiService).map((reply) => ({ key, message, files, reply, isLost })),
     );
   }
 }

@@ -33,14 +33,14 @@ export const sendStream = (
     hooks,
   );
 
-/** A message with its file. */
-export interface FileBody extends BodyOfSend {
-  file: File;
+/** A message with its files. */
+export interface FilesBody extends BodyOfSend {
+  files: readonly File[];
 }
 
-/** Sends a file with its message; `onSent` is called with the part of it that has gone out. */
-export const sendFileStream = (
-  body: FileBody,
+/** Sends files with their message; `onSent` is called with the part of them that has gone out. */
+export const sendFilesStream = (
+  body: FilesBody,
   idempotencyKey: string,
   onSent: (fraction: number) => void,
   hooks: StreamHooks,
@@ -56,13 +56,13 @@ export const sendFileStream = (
     hooks,
   );
 
-function formOf({ message, selectedAIs, mode, file }: FileBody): FormData {
+function formOf({ message, selectedAIs, mode, files }: FilesBody): FormData {
   const form = new FormData();
   // The message goes first, so that the server can refuse them before it has read the file.
   form.append('message', message);
   form.append('selectedAIs', JSON.stringify(selectedAIs));
   form.append('mode', mode);
-  form.append('file', file, file.name);
+  for (const file of files) form.append('file', file, file.name);
   return form;
 }
 

@@ -9,7 +9,7 @@ export interface Broadcast {
   readonly broadcastId?: string;
   readonly kind: 'send' | 'file' | 'retry';
   readonly message: string;
-  readonly attachment?: AttachedFile | undefined;
+  readonly files?: readonly AttachedFile[] | undefined;
   readonly replies: readonly Reply[];
   /** The id of the last event; an event that is not newer is a repetition. */
   readonly lastEventId: number;
@@ -20,7 +20,7 @@ export interface Broadcast {
 }
 
 export function newBroadcast(
-  known: Pick<Broadcast, 'key' | 'kind' | 'message' | 'attachment' | 'replies'> & { broadcastId?: string },
+  known: Pick<Broadcast, 'key' | 'kind' | 'message' | 'files' | 'replies'> & { broadcastId?: string },
 ): Broadcast {
   return { lastEventId: 0, isLost: false, ...known };
 }

@@ -5,10 +5,10 @@ import {
   replayStream,
   resumeStream,
   retryStream,
-  sendFileStream,
+  sendFilesStream,
   sendStream,
   stopReplies,
-  type FileBody,
+  type FilesBody,
   type StreamHooks,
 } from './broadcast-streams.api.js';
 import type { BroadcastStore, LiveTurn } from './broadcast-store.state.js';
@@ -25,7 +25,7 @@ export interface FollowHooks {
   onFailed: (broadcast: Broadcast, fault: unknown) => void;
 }
 
-/** What is called while a file is sent, and what ends it. */
+/** What is called while files are sent, and what ends it. */
 export interface FileHooks {
   onSent: (fraction: number) => void;
   onAccepted?: (() => void) | undefined;
@@ -55,16 +55,15 @@ export class BroadcastFollower {
     return this.#follow(broadcast, (hooks) => sendStream(body, key, hooks), { onAccepted });
   }
 
-  /** The same with a file. Until it is accepted, `signal` ends the upload, and nothing is said of it. */
-  async sendFile(body: FileBody, { onSent, onAccepted, onDone, signal }: FileHooks): Promise<boolean> {
-    const { file, ...message } = body;
-    const { name, size, lastModified } = file;
-    this.#unanswered = keyOfClick({ ...message, name, size, lastModified }, this.#unanswered, this.newKey);
+  /** The same with files. Until it is accepted, `signal` ends the upload, and nothing is said of it. */
+  async sendFiles(body: FilesBody, { onSent, onAccepted, onDone, signal }: FileHooks): Promise<boolean> {
+    const { files, ...message } = body;
+    const sent = files.map(({ name, size, lastModified }) => ({ name, size, lastModified }));
+    this.#unanswered = keyOfClick({ ...message, sent }, this.#unanswered, this.newKey);
     const { key } = this.#unanswered;
     const replies = body.selectedAIs.map((aiService) => pendingReply(aiService, this.now()));
-    const attachment = { name, size };
-    const broadcast = newBroadcast({ key, kind: 'file', message: body.message, attachment, replies });
-    const open = (hooks: StreamHooks) => sendFileStream(body, key, onSent, hooks);
+    const broadcast = newBroadcast({ key, kind: 'file', message: body.message, files: sent, replies });
+    const open = (hooks: StreamHooks) => sendFilesStream(body, key, onSent, hooks);
     return this.#follow(broadcast, open, { onAccepted, onDone, signal });
   }
 

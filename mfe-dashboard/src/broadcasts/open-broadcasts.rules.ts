@@ -1,4 +1,4 @@
-import type { Conversation, Message } from '@polylogue/api-contract';
+import { filesOf, type Attachment, type Conversation, type Message } from '@polylogue/api-contract';
 import { newBroadcast, type Broadcast } from './broadcast.state.js';
 import { isOpen, replyOfMessage } from './reply.rules.js';
 
@@ -24,5 +24,5 @@ export function openBroadcastsOf(conversations: readonly Conversation[]): Broadc
 const questionOf = (question: Message | undefined) => ({
   kind: question?.attachment ? ('file' as const) : ('send' as const),
   message: question?.content ?? '',
-  attachment: question?.attachment,
+  files: filesOf<Attachment>(question ?? {}),
 });

@@ -1,4 +1,4 @@
-import type { Conversation, Message } from '@polylogue/api-contract';
+import { filesOf, type Attachment, type Conversation, type Message } from '@polylogue/api-contract';
 import type { LiveTurn } from './broadcast-store.state.js';
 import type { AttachedFile } from './attached-file.rules.js';
 import { isOpen, replyOfMessage, visibleText, type Reply } from './reply.rules.js';
@@ -7,8 +7,8 @@ import { isOpen, replyOfMessage, visibleText, type Reply } from './reply.rules.j
 export interface Turn {
   readonly key: string;
   readonly question: string;
-  /** The file the question came with. */
-  readonly attachment?: AttachedFile | undefined;
+  /** The files the question came with. */
+  readonly files?: readonly AttachedFile[];
   readonly reply?: Reply;
   /** The broadcast of a reply that streams, to stop it by. */
   readonly broadcastKey?: string;
@@ -37,7 +37,7 @@ export function storedTurns(conversation: Conversation | undefined): readonly Tu
 
 const questionOf = (question: Message | undefined) => ({
   question: question?.content ?? '',
-  ...(question?.attachment && { attachment: question.attachment }),
+  ...attached(filesOf<Attachment>(question ?? {})),
 });
 const unanswered = (question: Message): Turn => ({ key: question.id, ...questionOf(question) });
 
@@ -49,16 +49,16 @@ export function withLiveTurns(stored: readonly Turn[], live: readonly LiveTurn[]
     const index = turns.findIndex(({ key }) => key === one.reply.messageId);
     const known = turns[index];
     if (known?.reply && !isOpen(known.reply)) continue;
-    if (known) turns[index] = { ...turnOf(one), question: known.question, ...attached(known.attachment) };
+    if (known) turns[index] = { ...turnOf(one), question: known.question, ...attached(known.files) };
     else turns.push(turnOf(one));
   }
   return withoutSuperseded(turns);
 }
 
-const attached = (attachment: AttachedFile | undefined) => attachment && { attachment };
+const attached = (files: readonly AttachedFile[] = []) => files.length > 0 && { files };
 
-function turnOf({ key, message, attachment, reply, isLost }: LiveTurn): Turn {
-  const turn = { key: reply.messageId ?? key, question: message, ...attached(attachment), reply };
+function turnOf({ key, message, files, reply, isLost }: LiveTurn): Turn {
+  const turn = { key: reply.messageId ?? key, question: message, ...attached(files), reply };
   return isOpen(reply) ? { ...turn, broadcastKey: key, isLost } : turn;
 }
 

@@ -12,6 +12,7 @@ export function AttachButton({ isOff, onFiles }: { isOff: boolean; onFiles: (fil
         ref={chooser}
         type="file"
         hidden
+        multiple
         aria-label="File to attach"
         accept={acceptedTypes}
         onChange={({ target }) => {

@@ -1,22 +1,24 @@
 import { FileText, X } from 'lucide-react';
-import { sizeLabel } from '../broadcasts/attached-file.rules.js';
-import type { Attachment } from './attachment.state.js';
+import { useEffect, useState } from 'react';
+import { sizeLabel } from '@polylogue/web-kit';
+import { isPicture } from './attachment.rules.js';
 import styles from './attachment-chip.module.css';
 
 interface AttachmentChipProps {
-  attachment: Attachment;
-  isPending: boolean;
-  onRemove: () => void;
+  file: File;
+  /** Which part of the upload has gone out; only one chip of it says so. */
+  sent?: number | undefined;
+  /** Takes the file away, or ends the upload; none while that cannot be. */
+  onRemove?: (() => void) | undefined;
 }
 
-/** The file, its size, and how far it has gone out. */
-export function AttachmentChip({ attachment, isPending, onRemove }: AttachmentChipProps) {
-  const { file, sent } = attachment;
+/** A file, its size, and how far it has gone out. */
+export function AttachmentChip({ file, sent, onRemove }: AttachmentChipProps) {
   const isUploading = sent !== undefined;
   const percent = Math.round((sent ?? 0) * 100);
   return (
     <div className={styles.chip}>
-      <FileText size={14} strokeWidth={1.75} aria-hidden="true" />
+      {isPicture(file) ? <Preview file={file} /> : <FileText size={14} strokeWidth={1.75} aria-hidden="true" />}
       <span className={styles.name} title={file.name}>
         {file.name}
       </span>
@@ -27,11 +29,23 @@ export function AttachmentChip({ attachment, isPending, onRemove }: AttachmentCh
           {percent < 100 ? `${percent} %` : 'Reading'}
         </span>
       )}
-      {(isUploading || !isPending) && (
+      {onRemove && (
         <button type="button" aria-label={isUploading ? 'Cancel upload' : `Remove ${file.name}`} onClick={onRemove}>
           <X size={14} strokeWidth={1.75} aria-hidden="true" />
         </button>
       )}
     </div>
   );
+}
+
+/** The picture itself, from this machine. */
+function Preview({ file }: { file: File }) {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- the address lives as long as the effect
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return url ? <img className={styles.preview} src={url} alt="" /> : <span className={styles.preview} />;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { limits } from '@polylogue/api-contract';
-import { sizeLabel } from '../broadcasts/attached-file.rules.js';
+import { sizeLabel } from '@polylogue/web-kit';
 import { fileFault } from './attachment.rules.js';
 
 describe('an attachment', () => {
@@ -11,14 +11,24 @@ describe('an attachment', () => {
     [limits.attachmentBytes, '10240.0 KB'],
   ])('of %d bytes shows as %s', (bytes, label) => expect(sizeLabel(bytes)).toBe(label));
 
-  it.each(limits.attachmentTypes)('may be a %s of exactly 10 MB', (type) => {
+  it.each([...limits.attachmentTypes, ...limits.pictureTypes])('may be a %s of exactly 10 MB', (type) => {
     expect(fileFault({ name: `Report${type.toUpperCase()}`, size: limits.attachmentBytes })).toBeUndefined();
   });
 
   it.each([
     ['big.pdf', limits.attachmentBytes + 1, 'File too large', 'Please select a file smaller than 10MB.'],
-    ['run.exe', 10, 'File type not supported', 'Please select one of .pdf, .doc, .docx, .txt, .csv, .json or .md.'],
-    ['pdf', 10, 'File type not supported', 'Please select one of .pdf, .doc, .docx, .txt, .csv, .json or .md.'],
+    [
+      'run.exe',
+      10,
+      'File type not supported',
+      'Please select one of .pdf, .doc, .docx, .txt, .csv, .json, .md, or a picture: .png, .jpg, .webp or .gif.',
+    ],
+    [
+      'pdf',
+      10,
+      'File type not supported',
+      'Please select one of .pdf, .doc, .docx, .txt, .csv, .json, .md, or a picture: .png, .jpg, .webp or .gif.',
+    ],
     ['void.txt', 0, 'File is empty', 'There is nothing in void.txt to analyze.'],
   ])('is refused: %s of %d bytes', (name, size, title, description) => {
     expect(fileFault({ name, size })).toEqual({ title, description, variant: 'destructive' });

@@ -2,12 +2,25 @@ import { limits } from '@polylogue/api-contract';
 import type { ToastWords } from '@polylogue/web-kit';
 
 /** What the file chooser offers, and all that is taken. */
-export const acceptedTypes = limits.attachmentTypes.join(',');
+export const acceptedTypes = [...limits.attachmentTypes, ...limits.pictureTypes].join(',');
+
+const endsWith = (name: string, types: readonly string[]) => types.some((type) => name.toLowerCase().endsWith(type));
+
+export const isPicture = ({ name }: Pick<File, 'name'>): boolean => endsWith(name, limits.pictureTypes);
+
+/** A picture costs as much as this much text, whatever its size: about what vendors count for the largest they take. */
+const bytesOfPicture = 6_400;
+
+/** How much services are given to read with these files, at most; undefined without a file. */
+export function bytesToRead(files: readonly Pick<File, 'name' | 'size'>[]): number | undefined {
+  if (files.length === 0) return undefined;
+  return files.reduce((sum, file) => sum + (isPicture(file) ? bytesOfPicture : file.size), 0);
+}
 
 /** Why a file is not taken; undefined when it is. The server looks again, and inside. */
 export function fileFault({ name, size }: Pick<File, 'name' | 'size'>): ToastWords | undefined {
   const variant = 'destructive';
-  if (!limits.attachmentTypes.some((type) => name.toLowerCase().endsWith(type))) {
+  if (!endsWith(name, limits.attachmentTypes) && !isPicture({ name })) {
     return { title: 'File type not supported', description: `Please select one of ${typeList}.`, variant };
   }
   if (size > limits.attachmentBytes) {
@@ -17,10 +30,10 @@ export function fileFault({ name, size }: Pick<File, 'name' | 'size'>): ToastWor
   return undefined;
 }
 
-const typeList = `${limits.attachmentTypes.slice(0, -1).join(', ')} or ${limits.attachmentTypes.at(-1)}`;
+const typeList = `${limits.attachmentTypes.join(', ')}, or a picture: .png, .jpg, .webp or .gif`;
 
-/** Said when several files came at once. */
-export const oneFileToast = (kept: string): ToastWords => ({
-  title: 'One file at a time',
-  description: `Only ${kept} was attached.`,
-});
+/** Said when more files came than one message takes. */
+export const tooManyToast: ToastWords = {
+  title: 'Too many files',
+  description: `At most ${limits.attachments} files can be attached to a message.`,
+};

@@ -1,58 +1,60 @@
+import { limits } from '@polylogue/api-contract';
 import { toast } from '@polylogue/web-kit';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { fileFault, oneFileToast } from './attachment.rules.js';
+import { fileFault, tooManyToast } from './attachment.rules.js';
 
-/** The one file the next message goes with. */
-export interface Attachment {
-  readonly file: File;
-  /** Which part of it has gone out, while it does; 1 until the server has read it. */
-  readonly sent?: number;
-}
-
+/** The files the next message goes with. */
 export interface AttachmentState {
-  attachment: Attachment | undefined;
-  /** Takes the first of what was chosen, dropped or pasted; says why when it cannot. */
+  files: readonly File[];
+  /** Which part of them has gone out, while they do; 1 until the server has read them. */
+  sent: number | undefined;
+  /** Adds what was chosen, dropped or pasted; says why when it cannot. */
   attach: (files: readonly File[]) => void;
-  /** Takes it away, and ends its upload. */
-  remove: () => void;
+  /** Takes one away. */
+  remove: (file: File) => void;
+  /** Takes all away, and ends their upload. */
+  clear: () => void;
   /** Notes that the upload begins; answers the signal that ends it. */
   begin: () => AbortSignal;
   onSent: (fraction: number) => void;
-  /** The server has it: from now on Stop stops the replies. */
+  /** The server has them: from now on Stop stops the replies. */
   settle: () => void;
 }
 
-export function useAttachment(): AttachmentState {
-  const [attachment, setAttachment] = useState<Attachment>();
+export function useAttachments(): AttachmentState {
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [sent, setSent] = useState<number>();
   const upload = useRef<AbortController>(undefined);
   // The form an upload belongs to is gone with the screen.
   useEffect(() => () => upload.current?.abort(), []);
-  const actions = useMemo(
-    () => ({
-      attach: ([file, ...others]: readonly File[]) => {
-        if (!file) return;
-        const fault = fileFault(file);
-        if (fault) return void toast(fault);
-        setAttachment({ file });
-        if (others.length > 0) toast(oneFileToast(file.name));
-      },
-      remove: () => {
+  const actions = useMemo(() => {
+    const settle = () => {
+      upload.current = undefined;
+      setSent(undefined);
+    };
+    return {
+      remove: (file: File) => setFiles((now) => now.filter((each) => each !== file)),
+      clear: () => {
         upload.current?.abort();
-        upload.current = undefined;
-        setAttachment(undefined);
+        settle();
+        setFiles([]);
       },
       begin: () => {
         upload.current = new AbortController();
-        setAttachment((now) => now && { ...now, sent: 0 });
+        setSent(0);
         return upload.current.signal;
       },
-      onSent: (sent: number) => setAttachment((now) => (now?.sent === undefined ? now : { ...now, sent })),
-      settle: () => {
-        upload.current = undefined;
-        setAttachment((now) => now && { file: now.file });
-      },
-    }),
-    [],
-  );
-  return { attachment, ...actions };
+      onSent: (fraction: number) => setSent((now) => (now === undefined ? now : fraction)),
+      settle,
+    };
+  }, []);
+  const attach = (chosen: readonly File[]) => {
+    const faults = chosen.flatMap((file) => fileFault(file) ?? []);
+    const sound = chosen.filter((file) => !fileFault(file));
+    const room = limits.attachments - files.length;
+    if (faults[0]) toast(faults[0]);
+    else if (sound.length > room) toast(tooManyToast);
+    if (sound.length > 0 && room > 0) setFiles([...files, ...sound.slice(0, room)]);
+  };
+  return { files, sent, attach, ...actions };
 }

@@ -53,18 +53,53 @@ describe('an attached file', () => {
     expect(screen.queryByText('large.pdf')).toBeNull();
   });
 
-  it('may be dropped or pasted, one at a time', async () => {
+  it('may be dropped or pasted, with others', () => {
     const files = [notes(10, 'first.md'), notes(10, 'second.md')];
     fireEvent.dragOver(document.body, { dataTransfer: { types: ['Files'] } });
     expect(screen.getByText('Drop the file to attach it')).toBeTruthy();
     fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files } });
-    expect(await screen.findByText('One file at a time')).toBeTruthy();
-    expect(screen.getByText('Only first.md was attached.')).toBeTruthy();
+    expect(screen.getByText('first.md')).toBeTruthy();
+    expect(screen.getByText('second.md')).toBeTruthy();
     const box = screen.getByRole('textbox', { name: 'Message' });
     fireEvent.paste(box, { clipboardData: { types: ['Files'], files: [notes(10, 'pasted.csv')] } });
     expect(screen.getByText('pasted.csv')).toBeTruthy();
     fireEvent.paste(box, { clipboardData: { types: ['text/plain', 'Files'], files: [notes(10, 'table.csv')] } });
     expect(screen.queryByText('table.csv')).toBeNull();
+    fireEvent.click(button('Remove second.md'));
+    expect(screen.queryByText('second.md')).toBeNull();
+    expect(screen.getByText('first.md')).toBeTruthy();
+  });
+
+  it('shows a picture small, and lets its address go with it', () => {
+    const made = jest.spyOn(URL, 'createObjectURL').mockReturnValue('blob:cat');
+    const revoked = jest.spyOn(URL, 'revokeObjectURL').mockReturnValue();
+    const cat = new File([new Uint8Array(10)], 'cat.png');
+    choose(cat);
+    expect(made).toHaveBeenCalledWith(cat);
+    expect(document.querySelector('img[src="blob:cat"]')).toBeTruthy();
+    fireEvent.click(button('Remove cat.png'));
+    expect(revoked).toHaveBeenCalledWith('blob:cat');
+  });
+
+  it('is one of five at most', async () => {
+    const six = [1, 2, 3, 4, 5, 6].map((n) => notes(n, `${n}.txt`));
+    choose(...six);
+    expect(await screen.findByText('Too many files')).toBeTruthy();
+    expect(screen.getByText('At most 5 files can be attached to a message.')).toBeTruthy();
+    expect(screen.getByText('5.txt')).toBeTruthy();
+    expect(screen.queryByText('6.txt')).toBeNull();
+    const upload = await analyze();
+    act(() => void upload.goOut());
+    await waitFor(() => expect(dashboard.streams).toHaveLength(1));
+    const form = dashboard.api.callsOf(sendMessageWithFile)[0]!.body as FormData;
+    expect(form.getAll('file').map((file) => (file as File).name)).toEqual([
+      '1.txt',
+      '2.txt',
+      '3.txt',
+      '4.txt',
+      '5.txt',
+    ]);
+    expect(within(panel('Claude')).getByText(/\+4$/)).toBeTruthy();
   });
 
   it('cannot be sent without a service', async () => {

@@ -4,7 +4,8 @@ import { ChevronDown, ChevronUp } from 'lucide-react';
 import { memo, useCallback, useEffect, useRef, useState, type Dispatch, type ReactNode, type Ref } from 'react';
 import { useBroadcasts } from '../broadcasts/broadcasts.js';
 import { EstimateLine } from '../estimate/estimate-line.js';
-import { useAttachment } from './attachment.state.js';
+import { bytesToRead } from './attachment.rules.js';
+import { useAttachments } from './attachment.state.js';
 import { categoryLabels } from './categories.rules.js';
 import { ComposeHead } from './compose-head.js';
 import styles from './compose.module.css';
@@ -31,7 +32,7 @@ export function Compose({ services, accents, compose, dispatch, textArea, hasExa
   const follower = useBroadcasts();
   const pending = usePending();
   const draft = useDraft();
-  const attached = useAttachment();
+  const attached = useAttachments();
   const [isUnfolded, setUnfolded] = useState(false);
   const dock = useRef<HTMLElement>(null);
   useToastsAbove(dock);
@@ -59,7 +60,7 @@ export function Compose({ services, accents, compose, dispatch, textArea, hasExa
         onSend={send}
         onStopAll={stopAll}
       />
-      <EstimateLine message={draft[0]} selected={compose.selected} file={attached.attachment?.file} />
+      <EstimateLine message={draft[0]} selected={compose.selected} fileBytes={bytesToRead(attached.files)} />
     </section>
   );
 }

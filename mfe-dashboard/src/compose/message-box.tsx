@@ -3,7 +3,7 @@ import { Button } from '@polylogue/web-kit/antd';
 import { ArrowUp, Square } from 'lucide-react';
 import { memo, type ClipboardEvent, type KeyboardEvent, type Ref } from 'react';
 import { AttachButton } from './attach-button.js';
-import { AttachmentChip } from './attachment-chip.js';
+import { AttachmentChips } from './attachment-chips.js';
 import type { AttachmentState } from './attachment.state.js';
 import { ExamplePrompts } from './example-prompts.js';
 import { FileDrop } from './file-drop.js';
@@ -24,8 +24,8 @@ interface MessageBoxProps {
 
 export function MessageBox(props: MessageBoxProps) {
   const { message, pending, targets, attached, hasExamples, textArea, onChange, onSend, onStopAll } = props;
-  const { attachment, attach, remove } = attached;
-  const hasFile = attachment !== undefined;
+  const { files, attach } = attached;
+  const hasFile = files.length > 0;
   const isDisabled = isSendDisabled({ message, hasFile, pending, targets });
   const isFileOff = pending === 'file';
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -34,11 +34,11 @@ export function MessageBox(props: MessageBoxProps) {
     if (!isDisabled) onSend();
   };
   const onPaste = (event: ClipboardEvent) => {
-    const { files, types } = event.clipboardData;
+    const { files: pasted, types } = event.clipboardData;
     // What comes as text as well, a table for one, is pasted as text.
-    if (files.length === 0 || types.includes('text/plain') || isFileOff) return;
+    if (pasted.length === 0 || types.includes('text/plain') || isFileOff) return;
     event.preventDefault();
-    attach([...files]);
+    attach([...pasted]);
   };
   return (
     <div className={styles.box} data-file={hasFile || undefined}>
@@ -52,10 +52,8 @@ export function MessageBox(props: MessageBoxProps) {
         onKeyDown={onKeyDown}
         onPaste={onPaste}
       />
-      {attachment ? (
-        <div className={styles.attached}>
-          <AttachmentChip attachment={attachment} isPending={isFileOff} onRemove={remove} />
-        </div>
+      {hasFile ? (
+        <AttachmentChips attached={attached} isPending={isFileOff} />
       ) : (
         hasExamples && !pending && message === '' && <ExamplePrompts onChoose={onChange} />
       )}

@@ -4,6 +4,7 @@ import { isOpen } from '../broadcasts/reply.rules.js';
 import { noServiceToast } from '../broadcasts/send-outcome.rules.js';
 import { useSendAffordable } from '../estimate/cost-question.js';
 import { requestOf } from '../estimate/estimate.rules.js';
+import { bytesToRead } from './attachment.rules.js';
 import type { AttachmentState } from './attachment.state.js';
 import type { Compose } from './compose.state.js';
 import type { Pending } from './send.rules.js';
@@ -17,32 +18,32 @@ export function usePending(): Pending {
 
 type Draft = readonly [string, (draft: string) => void, (sent: string) => void];
 
-/** Sends what stands in the box, with its file when there is one. True when a service was selected. */
+/** Sends what stands in the box, with its files when there are some. True when a service was selected. */
 export function useSend(compose: Compose, [draft, , clearDraft]: Draft, attached: AttachmentState): () => boolean {
   const follower = useBroadcasts();
   const sendAffordable = useSendAffordable();
-  const { attachment, begin, onSent, settle, remove } = attached;
+  const { files, begin, onSent, settle, clear } = attached;
   const send = () => {
     const body = { message: draft, selectedAIs: [...compose.selected], mode: compose.mode };
-    if (!attachment) {
+    if (files.length === 0) {
       void follower.send(body, () => clearDraft(draft));
       return;
     }
     const onDone = (results: readonly { success: boolean }[]) => {
-      // When no service could read it the form stays, to be sent again.
+      // When no service could read them the form stays, to be sent again.
       if (!results.some(({ success }) => success)) return;
       clearDraft(draft);
-      remove();
+      clear();
     };
     const hooks = { onSent, onAccepted: settle, onDone, signal: begin() };
-    void follower.sendFile({ ...body, file: attachment.file }, hooks).then((isThere) => isThere || settle());
+    void follower.sendFiles({ ...body, files }, hooks).then((isThere) => isThere || settle());
   };
   return () => {
     if (compose.selected.length === 0) {
       toast(noServiceToast);
       return false;
     }
-    sendAffordable(requestOf(draft, compose.selected, attachment?.file), send);
+    sendAffordable(requestOf(draft, compose.selected, bytesToRead(files)), send);
     return true;
   };
 }

@@ -29,10 +29,10 @@ export function finishedReplies(
   return services.flatMap(({ name, displayName }) => {
     const stored = storedTurns(conversations?.find(({ aiService }) => aiService.name === name));
     return withLiveTurns(stored, liveOf(name))
-      .flatMap(({ reply, question, attachment }) => {
+      .flatMap(({ reply, question, files }) => {
         if (!reply?.messageId || isOpen(reply) || isGenerated(reply) || visibleText(reply) === '') return [];
         const timestamp = new Date(reply.startedAt).toISOString();
-        const title = question || (attachment?.name ?? '');
+        const title = question || (files?.[0]?.name ?? '');
         const { messageId, broadcastId, usage, cost, generation, author } = reply;
         const writer = author?.displayName ?? displayName;
         const record = { broadcastId, usage, cost, generation };

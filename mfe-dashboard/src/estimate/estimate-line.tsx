@@ -6,15 +6,16 @@ import { lineOf, requestOf } from './estimate.rules.js';
 interface EstimateLineProps {
   message: string;
   selected: readonly string[];
-  file: File | undefined;
+  /** Undefined without a file. */
+  fileBytes: number | undefined;
 }
 
 /** Read out once the user has paused, not at every change. */
 const spokenMs = 2_000;
 
 /** Under the box: what the message would cost. Its room is kept, so that nothing moves when it comes and goes. */
-export const EstimateLine = memo(function EstimateLine({ message, selected, file }: EstimateLineProps) {
-  const request = useMemo(() => requestOf(message, selected, file), [message, selected, file]);
+export const EstimateLine = memo(function EstimateLine({ message, selected, fileBytes }: EstimateLineProps) {
+  const request = useMemo(() => requestOf(message, selected, fileBytes), [message, selected, fileBytes]);
   const { estimate, isUnavailable } = useEstimate(request);
   const line = isUnavailable ? 'No estimate right now' : estimate ? lineOf(estimate) : '';
   const spoken = useSettled(line, spokenMs);

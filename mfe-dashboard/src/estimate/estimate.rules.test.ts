@@ -61,7 +61,7 @@ describe('the question before sending', () => {
 describe('what is estimated', () => {
   it('is what stands in the box, in bytes', () => {
     expect(requestOf('Grüße', ['gpt'])).toEqual({ selectedAIs: ['gpt'], messageBytes: 7 });
-    expect(requestOf('', ['gpt'], { size: 9 })).toEqual({ selectedAIs: ['gpt'], messageBytes: 0, fileBytes: 9 });
+    expect(requestOf('', ['gpt'], 9)).toEqual({ selectedAIs: ['gpt'], messageBytes: 0, fileBytes: 9 });
   });
 
   it('is nothing where nothing can be sent', () => {

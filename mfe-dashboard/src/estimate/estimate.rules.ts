@@ -3,15 +3,15 @@ import { moneyRange } from '@polylogue/web-kit';
 
 export type EstimateRequest = BodyOf<typeof estimateMessage>;
 
-/** What stands in the box; undefined where there is nothing to send. */
+/** What stands in the box, with the bytes of its files; undefined where there is nothing to send. */
 export function requestOf(
   message: string,
   selectedAIs: readonly string[],
-  file?: Pick<File, 'size'>,
+  fileBytes?: number,
 ): EstimateRequest | undefined {
-  if (selectedAIs.length === 0 || (message.trim() === '' && !file)) return undefined;
+  if (selectedAIs.length === 0 || (message.trim() === '' && fileBytes === undefined)) return undefined;
   const messageBytes = new TextEncoder().encode(message).length;
-  return { selectedAIs: [...selectedAIs], messageBytes, ...(file && { fileBytes: file.size }) };
+  return { selectedAIs: [...selectedAIs], messageBytes, ...(fileBytes !== undefined && { fileBytes }) };
 }
 
 /** The line under the box: `≈ $0.03–0.09 · about 20 s · 3 services · plus judges: Claude, ChatGPT`. */

@@ -20,6 +20,7 @@ const reasons: Readonly<Record<string, string>> = {
   user_limit: 'your limit is reached',
   service_limit: 'limit of the service reached',
   budget_exhausted: 'budget used up',
+  key_budget_exhausted: 'budget of the API key used up',
 };
 
 /** A code that is not in the table reads as itself. */

@@ -10,8 +10,10 @@ import { ReplyEnding } from './reply-ending.js';
 import { Thinking } from './thinking.js';
 import styles from './turn.module.css';
 
-// Only few replies bring either.
+// Only few turns have them.
 const ReplyReasoning = lazy(async () => ({ default: (await import('./reply-origin.js')).ReplyReasoning }));
+const QuestionFiles = lazy(async () => ({ default: (await import('./question-files.js')).QuestionFiles }));
+const GivenFiles = lazy(async () => ({ default: (await import('./question-files.js')).GivenFiles }));
 const ReplySources = lazy(async () => ({ default: (await import('./reply-origin.js')).ReplySources }));
 
 interface TurnViewProps {
@@ -26,7 +28,12 @@ interface TurnViewProps {
 export const TurnView = memo(function TurnView({ turn, onAskAgain, children }: TurnViewProps) {
   return (
     <article className={styles.turn}>
-      <Question text={turn.question} attachment={turn.attachment} />
+      <Question text={turn.question} files={turn.files} />
+      {turn.files && hasMoreToShow(turn.files) && (
+        <Suspense>
+          <QuestionFiles files={turn.files} />
+        </Suspense>
+      )}
       {turn.reply?.author && <p className={styles.author}>{turn.reply.author.displayName} wrote this</p>}
       {turn.reply?.generation?.reasoning && (
         <Suspense>
@@ -37,6 +44,11 @@ export const TurnView = memo(function TurnView({ turn, onAskAgain, children }: T
       {turn.reply?.generation?.sources && (
         <Suspense>
           <ReplySources reply={turn.reply} />
+        </Suspense>
+      )}
+      {turn.files && turn.reply && (
+        <Suspense>
+          <GivenFiles files={turn.files} reply={turn.reply} />
         </Suspense>
       )}
       {turn.reply?.isPinned && (
@@ -51,6 +63,9 @@ export const TurnView = memo(function TurnView({ turn, onAskAgain, children }: T
     </article>
   );
 });
+
+/** More than the line of the question says. */
+const hasMoreToShow = (files: NonNullable<Turn['files']>) => files.length > 1 || files.some(({ picture }) => picture);
 
 interface ReplyTextProps extends Pick<Turn, 'question' | 'broadcastKey'> {
   reply: Reply;

@@ -32,7 +32,10 @@ function RoundOfReplies({ round, accents }: { round: Round; accents: ReadonlyMap
   // What scrolls sideways must be reachable by keyboard.
   const scrolls = replies.length > 1 ? { tabIndex: 0, role: 'group', 'aria-label': 'Replies side by side' } : {};
   return (
-    <section className={styles.round} aria-label={`Round: ${question?.content.slice(0, 80) ?? ''}`}>
+    <section
+      className={styles.round}
+      aria-label={`Round: ${(question?.content || question?.attachment?.name || '').slice(0, 80)}`}
+    >
       {question && <Question message={question} />}
       <div className={reading.replies} data-compared {...scrolls}>
         {replies.map(({ conversationId, aiService, message }) => (
@@ -40,7 +43,7 @@ function RoundOfReplies({ round, accents }: { round: Round; accents: ReadonlyMap
             key={`${conversationId} ${message.id}`}
             aiService={aiService}
             message={message}
-            question={question?.content ?? ''}
+            question={question}
             accent={accents.get((message.author ?? aiService).name)}
           />
         ))}

@@ -33,7 +33,7 @@ describe('the turns of a conversation', () => {
         [sibling, sibling],
       ),
     );
-    expect(turns.map(({ question, others }) => [question, others.length])).toEqual([
+    expect(turns.map(({ question, others }) => [question?.content ?? '', others.length])).toEqual([
       ['', 0],
       ['Which?', 2],
       ['Which?', 0],

@@ -3,8 +3,8 @@ import type { ConversationView, Message } from '@polylogue/api-contract';
 /** A message, and what else was replied to the same question. */
 export interface Turn {
   message: Message;
-  /** The question before it; empty for a question. */
-  question: string;
+  /** The question before it; none for a question. */
+  question: Message | undefined;
   others: ConversationView['siblings'];
   /** Of this reply and others. */
   summaries: ConversationView['summaries'];
@@ -22,11 +22,11 @@ export function turnsOf({ messages, siblings, summaries }: ConversationView): Tu
     if (known) known.push(sibling);
     else byBroadcast.set(sibling.broadcastId, [sibling]);
   }
-  let question = '';
+  let question: Message | undefined;
   return messages.map((message) => {
     if (message.role === 'user') {
-      question = message.content;
-      return { message, question: '', others: [], summaries: [] };
+      question = message;
+      return { message, question: undefined, others: [], summaries: [] };
     }
     const own = summaries.filter(({ messageIds }) => messageIds.includes(message.id));
     return { message, question, others: byBroadcast.get(message.broadcastId ?? '') ?? [], summaries: own };

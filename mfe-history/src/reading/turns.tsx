@@ -1,6 +1,12 @@
-import type { AiServiceLabel, ConversationView, Message, Summary } from '@polylogue/api-contract';
+import {
+  filesOf,
+  type AiServiceLabel,
+  type ConversationView,
+  type Message,
+  type Summary,
+} from '@polylogue/api-contract';
 import { accentStyle, Badge, when, type Accent } from '@polylogue/web-kit';
-import { Markdown, Reasoning, ReplyMedia, Sources } from '@polylogue/web-kit/chat';
+import { AttachedFiles, givenSentence, Markdown, Reasoning, ReplyMedia, Sources } from '@polylogue/web-kit/chat';
 import { useMemo, useState } from 'react';
 import { AskAgain } from './ask-again.js';
 import { endingOf, endings, figuresOf } from './message.rules.js';
@@ -92,7 +98,8 @@ export const Question = ({ message }: { message: Message }) => (
       <strong>You</strong>
       <span>{when(message.timestamp)}</span>
     </header>
-    <p>{message.content}</p>
+    {message.content.trim() !== '' && <p>{message.content}</p>}
+    <AttachedFiles files={filesOf(message)} />
   </article>
 );
 
@@ -104,10 +111,11 @@ export function Reply({
 }: {
   aiService: AiServiceLabel;
   message: Message;
-  question: string;
+  question: Message | undefined;
   accent: Accent | undefined;
 }) {
   const ending = endingOf(message);
+  const given = question && givenSentence(filesOf(question), message.generation);
   // As it was called when it wrote this, whatever it is called now.
   const writer = message.author?.displayName || aiService.displayName;
   const { className = '', style } = accent ? accentStyle(accent) : {};
@@ -119,11 +127,12 @@ export function Reply({
         {ending && <Badge tone={message.status === 'failed' ? 'error' : 'warn'}>{ending}</Badge>}
       </header>
       {message.generation?.reasoning && <Reasoning text={message.generation.reasoning} />}
-      {message.media && <ReplyMedia media={message.media} question={question} text={message.content} />}
+      {message.media && <ReplyMedia media={message.media} question={question?.content ?? ''} text={message.content} />}
       {message.content && <Markdown text={message.content} />}
       {message.generation?.sources && (
         <Sources sources={message.generation.sources} omitted={message.generation.sourcesOmitted} />
       )}
+      {given && <p className={styles.given}>{given}</p>}
       {message.error && <p className={styles.fault}>{message.error}</p>}
     </article>
   );

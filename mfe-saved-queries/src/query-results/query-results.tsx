@@ -9,6 +9,7 @@ import { PauseButton } from '../query-list/pause-button.js';
 import { RunButton } from '../query-list/run-button.js';
 import { isOpen, loadExecutions, useAiServices, useExecutionHints, useQueryResults } from '../saved-queries.api.js';
 import { looksOf } from '../service-labels/service-labels.js';
+import { WebhookCard } from '../webhook/webhook-card.js';
 import { ExecutionCard } from './execution-card.js';
 import { ExportButtons } from './export-buttons.js';
 import { QueryDetails } from './query-details.js';
@@ -79,7 +80,10 @@ export default function QueryResults() {
           ))}
           {hasMore && <Button onClick={() => void onMore().catch(() => undefined)}>Show earlier executions</Button>}
         </div>
-        <QueryDetails query={{ ...query, executions }} looks={looks} />
+        <div className={styles.side}>
+          <QueryDetails query={{ ...query, executions }} looks={looks} />
+          <WebhookCard id={query.id} />
+        </div>
       </div>
     </div>
   );

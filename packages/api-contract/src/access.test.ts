@@ -7,7 +7,8 @@ import { routes } from './routes.js';
  * concerns one's own account does not. A new route that writes is decided here.
  */
 const writing = {
-  public: ['POST /api/login', 'POST /api/signup'],
+  // A webhook is let in by its signature.
+  public: ['POST /api/login', 'POST /api/signup', 'POST /api/webhooks/saved-queries/{id}'],
   'signed-in': [
     'DELETE /api/account/keys/{id}',
     'DELETE /api/ai-chat/sessions/{id}',
@@ -16,6 +17,7 @@ const writing = {
     'DELETE /api/conversations/all',
     'DELETE /api/conversations/{id}',
     'DELETE /api/saved-queries/{id}',
+    'DELETE /api/saved-queries/{id}/webhook',
     'DELETE /api/summaries/{id}',
     'GET /api/clear',
     'POST /api/account/delete',
@@ -44,6 +46,7 @@ const writing = {
     'POST /api/saved-queries',
     'POST /api/saved-queries/preview',
     'POST /api/saved-queries/{id}/execute',
+    'POST /api/saved-queries/{id}/webhook',
     'POST /api/send-message',
     'POST /api/send-message-with-file',
     'POST /api/summaries/{id}/continue',

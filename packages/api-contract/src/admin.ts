@@ -168,6 +168,7 @@ export const auditEntry = z
     action: z.string(),
     subjectId: z.string().nullable(),
     subjectName: z.string().nullish(),
+    keyName: z.string().nullish().meta({ description: 'Of an entry about an API key; null once it was revoked.' }),
     details: z.record(z.string(), z.unknown()),
     hash: z.string(),
   })

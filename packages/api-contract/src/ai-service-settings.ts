@@ -49,6 +49,7 @@ export const configuredAiService = z
     preset: z.string().nullable(),
     answerDefaults: answerSettings.optional().meta({ description: 'How it answers where a user wants nothing else.' }),
     answerLimits: answerLimits.optional(),
+    sees: z.boolean().optional().meta({ description: 'Whether it is given pictures.' }),
   })
   .meta({ id: 'ConfiguredAiService' });
 export type ConfiguredAiService = z.infer<typeof configuredAiService>;
@@ -98,12 +99,13 @@ export const newAiService = z
     preset: z.string().max(40).optional(),
     apiKey: apiKey.optional(),
     enabled: z.boolean().default(true),
+    sees: z.boolean().optional().meta({ description: 'Absent: as is known of its model.' }),
   })
   .meta({ id: 'NewAiService' });
 
 /** What is sent to change one: an absent field stays. */
 export const aiServiceChange = z
-  .object({ ...fields, ...answers, apiKey })
+  .object({ ...fields, ...answers, apiKey, sees: z.boolean() })
   .partial()
   .meta({ id: 'AiServiceChange' });
 

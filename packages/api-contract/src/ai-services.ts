@@ -26,6 +26,7 @@ export const aiService = z
       .number()
       .optional()
       .meta({ description: 'The longest answer that administrators allow, in tokens.' }),
+    sees: z.boolean().optional().meta({ description: 'Whether it is given pictures; absent where that is not known.' }),
     hasDefaultColor: z
       .boolean()
       .optional()

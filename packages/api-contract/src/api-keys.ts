@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { keyScopes } from './key-scopes.js';
 import { limits } from './limits.js';
 import { route } from './route.js';
-import { id, inputTime, time } from './scalars.js';
+import { aiServiceName, id, inputTime, time } from './scalars.js';
 
 const scopes = z.array(z.enum(keyScopes));
 
@@ -12,6 +12,21 @@ export const apiKey = z
     name: z.string(),
     prefix: z.string().meta({ description: 'How the key begins, to recognize it by.' }),
     scopes,
+    aiServices: z
+      .array(z.string())
+      .nullable()
+      .default(null)
+      .meta({ description: 'The AI services it may use, each with its variants; null: all.' }),
+    dailyBudget: z
+      .number()
+      .nullable()
+      .default(null)
+      .meta({ description: 'Dollars that its calls of a UTC day may cost; null: only the budget of its user.' }),
+    today: z
+      .object({ calls: z.number().int(), spent: z.number(), reserved: z.number() })
+      .nullable()
+      .default(null)
+      .meta({ description: 'What it used of this UTC day, in dollars; null where that cannot be read at the moment.' }),
     createdAt: time,
     expiresAt: time.nullable(),
     lastUsedAt: time.nullable(),
@@ -19,6 +34,15 @@ export const apiKey = z
   })
   .meta({ id: 'ApiKey' });
 export type ApiKey = z.infer<typeof apiKey>;
+
+const { apiKeys: most } = limits;
+const anAmount = 'Write an amount of dollars above 0, such as 2.50.';
+
+/** What a key may spend in a day, in dollars. */
+export const dailyBudget = z
+  .number(anAmount)
+  .min(0.000001, anAmount)
+  .max(most.dailyBudget, `A budget of a day has at most ${most.dailyBudget.toLocaleString('en')} dollars.`);
 
 export const createdApiKey = z
   .object({
@@ -50,6 +74,18 @@ export const createApiKey = route({
       scopes: scopes
         .min(1, 'Allow the key at least one thing.')
         .refine((names) => new Set(names).size === names.length, 'Name each scope once.'),
+      aiServices: z
+        .array(aiServiceName)
+        .min(1, 'Choose at least one AI service, or allow all of them.')
+        .max(most.aiServices, `A key can be limited to at most ${most.aiServices} AI services.`)
+        .refine((names) => new Set(names).size === names.length, 'Name each AI service once.')
+        .nullable()
+        .optional()
+        .meta({ description: 'Limits the key to these AI services.' }),
+      dailyBudget: dailyBudget
+        .nullable()
+        .optional()
+        .meta({ description: 'Dollars that its calls of a UTC day may cost, within the budget of its user.' }),
       expiresAt: inputTime('Write when the key expires, such as 2026-12-31T00:00:00Z.')
         .refine((written) => Date.parse(written) > Date.now(), 'Choose a time that is still to come.')
         .nullable()

@@ -21,6 +21,7 @@ export const message = z
     status: replyStatus,
     broadcastId: id.optional(),
     attachment: attachment.optional().meta({ description: 'On the message of a user that came with a file.' }),
+    moreAttachments: z.array(attachment).optional().meta({ description: 'Its other files, after the first.' }),
     media: z.array(media).optional().meta({ description: 'What a service made that is no text.' }),
     author: aiServiceLabel
       .optional()

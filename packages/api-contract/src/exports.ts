@@ -14,12 +14,15 @@ export type ExportFormat = z.infer<typeof exportFormat>;
 /** Grows when a file of an older version could no longer be read as it is. */
 export const exportSchemaVersion = 1;
 
-/** A message with all that is stored of it. */
+const exportedAttachment = attachment.extend({
+  text: z.string().optional().meta({ description: 'What the services were given of a document; of pictures nothing.' }),
+});
+
+/** A message with all that is stored of it, but for the bytes of pictures and media, which are named. */
 export const exportedMessage = message
   .extend({
-    attachment: attachment
-      .extend({ text: z.string().optional().meta({ description: 'What the services were given of the file.' }) })
-      .optional(),
+    attachment: exportedAttachment.optional(),
+    moreAttachments: z.array(exportedAttachment).max(20).optional(),
   })
   .meta({ id: 'ExportedMessage' });
 export type ExportedMessage = z.infer<typeof exportedMessage>;

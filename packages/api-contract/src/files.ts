@@ -2,17 +2,38 @@ import { z } from 'zod';
 import { broadcastEvents, mode, sendAnswer } from './messages.js';
 import { limits, messageTooLong } from './limits.js';
 import { route } from './route.js';
-import { aiServiceName } from './scalars.js';
+import { aiServiceName, id } from './scalars.js';
 
-/** The file a user's message came with, as it is stored: its text goes to the services, its bytes are not kept. */
+/** A picture as it is kept: upright, without metadata, at most 2048 pixels wide and high. */
+export const attachedPicture = z
+  .object({
+    id,
+    url: z.string().meta({ description: 'Where its owner reads it: /api/media/{id}.' }),
+    width: z.number().int(),
+    height: z.number().int(),
+    firstFrame: z.boolean().optional().meta({ description: 'True for the first frame of an animation.' }),
+  })
+  .meta({ id: 'AttachedPicture' });
+
+/** A file that a user's message came with: of a document its text goes to the services, and its bytes are not kept. */
 export const attachment = z
   .object({
     name: z.string(),
     size: z.number().int().meta({ description: 'Bytes.' }),
     type: z.string().meta({ description: 'The media type its content has, whatever its sender called it.' }),
+    picture: attachedPicture.optional().meta({ description: 'Of a picture; it goes to the services that see.' }),
   })
   .meta({ id: 'Attachment' });
 export type Attachment = z.infer<typeof attachment>;
+
+/** All files of a message, in their order: for long there was only one. */
+export const filesOf = <File>(message: {
+  attachment?: File | undefined;
+  moreAttachments?: readonly File[] | undefined;
+}) => {
+  const { attachment: first, moreAttachments = [] } = message;
+  return first ? [first, ...moreAttachments] : [...moreAttachments];
+};
 
 const jsonList = z
   .string()
@@ -32,7 +53,7 @@ const jsonList = z
       .refine((names) => new Set(names).size === names.length, 'Each AI service can be named only once.'),
   );
 
-/** The text fields of the form; the file travels beside them as `file`. */
+/** The text fields of the form; the files travel beside them, each as `file`. */
 export const sendMessageWithFileBody = z
   .object({
     message: z
@@ -52,7 +73,8 @@ export const sendMessageWithFileBody = z
 export const sendMessageWithFile = route({
   method: 'POST',
   path: '/api/send-message-with-file',
-  summary: 'One message and one file, as multipart/form-data, to many services; same answers as send-message.',
+  summary:
+    'One message and up to five files of 10 MB, each in a field file of multipart/form-data, to many services; same answers as send-message.',
   access: 'approved',
   keyScope: 'send',
   body: sendMessageWithFileBody,
@@ -60,5 +82,5 @@ export const sendMessageWithFile = route({
   answer: sendAnswer,
   events: broadcastEvents,
   idempotent: true,
-  serverOwned: ['id', 'userId', 'broadcastId', 'conversationId', 'status', 'results', 'attachment'],
+  serverOwned: ['id', 'userId', 'broadcastId', 'conversationId', 'status', 'results', 'attachment', 'moreAttachments'],
 });

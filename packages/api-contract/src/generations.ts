@@ -32,6 +32,10 @@ export const generation = z
     sources: z.array(source).optional().meta({ description: 'At most 64, each address once.' }),
     sourcesOmitted: z.number().int().optional().meta({ description: 'How many more came.' }),
     estimate: costRange.optional().meta({ description: 'What it was expected to cost when it was sent.' }),
+    sawPictures: z.boolean().optional().meta({
+      description:
+        'Whether it was given the pictures of its question; false: their names and sizes. Absent: there were none.',
+    }),
     reasoning: z.string().optional().meta({ description: 'Before the reply, and no part of it.' }),
   })
   .meta({ id: 'Generation', description: 'Kept for good with the text. Absent: not recorded.' });

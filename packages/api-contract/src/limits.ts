@@ -9,6 +9,10 @@ export const limits = {
   /** Bytes of an attachment: 10 MB. */
   attachmentBytes: 10 * 1024 * 1024,
   attachmentTypes: ['.pdf', '.doc', '.docx', '.txt', '.csv', '.json', '.md'],
+  /** Files of one message; 10 MB each. */
+  attachments: 5,
+  /** Beside the attachment's types: pictures, for services that see. */
+  pictureTypes: ['.png', '.jpg', '.jpeg', '.webp', '.gif'],
   password: { min: 10, max: 200 },
   nameLength: 100,
   emailLength: 254,
@@ -35,8 +39,10 @@ export const limits = {
   answerPreset: { count: 50, name: 40, systemPrompt: 8_000, maxOutputTokens: 200_000 },
   /** Dollars that one may at most be asked above before a message is sent. */
   askAbove: 10_000,
-  /** API keys: of one user, characters of a name. */
-  apiKeys: { perUser: 20, name: 80 },
+  /** API keys: of one user, characters of a name, services that one may be limited to, dollars of a daily budget. */
+  apiKeys: { perUser: 20, name: 80, aiServices: 100, dailyBudget: 100_000 },
+  /** Webhooks: variables of one message, characters of a name and of a value. */
+  webhook: { variables: 20, nameLength: 40, valueLength: 10_000 },
   /** Messages of one chat completion. */
   chatMessages: 1_000,
   /** AI-to-AI chat: turns of one session, lines of one history, characters of a role. */

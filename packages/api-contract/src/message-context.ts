@@ -7,7 +7,16 @@ export const messageContext = z
   .object({
     messageId: id.meta({ description: 'The reply.' }),
     aiService: aiServiceName,
-    messages: z.array(z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() })),
+    messages: z.array(
+      z.object({
+        role: z.enum(['system', 'user', 'assistant']),
+        content: z.string(),
+        pictures: z
+          .array(z.object({ name: z.string(), url: z.string() }))
+          .optional()
+          .meta({ description: 'Given to services that see, the newest ten; to others a line about each.' }),
+      }),
+    ),
   })
   .meta({ id: 'MessageContext' });
 export type MessageContext = z.infer<typeof messageContext>;

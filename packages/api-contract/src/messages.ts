@@ -37,6 +37,9 @@ export const sendMessageBody = z
       .refine((text) => text.trim() !== '', 'Please type a message.'),
     selectedAIs,
     mode,
+    ownComparison: z.boolean().optional().meta({
+      description: 'True: a comparison of its own, off the dashboard, in which nobody knows what was said before.',
+    }),
   })
   .refine(({ mode, selectedAIs }) => mode !== 'individual' || selectedAIs.length === 1, {
     path: ['selectedAIs'],

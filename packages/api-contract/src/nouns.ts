@@ -39,3 +39,4 @@ export * from './service-status.js';
 export * from './storable.js';
 export * from './summaries.js';
 export * from './usage.js';
+export * from './webhooks.js';

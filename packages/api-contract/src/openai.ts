@@ -27,6 +27,27 @@ const maxTokens = z.number().int().min(1).max(limits.answerPreset.maxOutputToken
 /** What answers as `polylogue/all`: every text service at once. */
 export const allModels = 'polylogue/all';
 
+/** What answers as `polylogue/merged`: one answer that a service makes of the replies of all. */
+export const mergedModel = 'polylogue/merged';
+
+/** The schema of the structured answer; a caller's own is refused. */
+export const answersSchema = 'polylogue_answers';
+
+const responseFormat = z.object({
+  type: z.enum(['text', 'json_object', 'json_schema']),
+  json_schema: z
+    .looseObject({ name: z.string() })
+    .optional()
+    .meta({ description: `Only the schema "${answersSchema}", by its name.` }),
+});
+
+const continued = z
+  .strictObject(
+    { comparison: z.string().max(500).optional(), broadcast_id: z.string().max(100).optional() },
+    'The metadata of a call may be that of an answer: "comparison" names the comparison to go on with.',
+  )
+  .meta({ description: 'As an answer has it: the message goes into the threads of that comparison.' });
+
 export const chatCompletionBody = z
   .object({
     model: z.string('Name a model, such as polylogue/all.').min(1).max(100),
@@ -41,9 +62,10 @@ export const chatCompletionBody = z
     max_tokens: maxTokens.nullish(),
     max_completion_tokens: maxTokens.nullish(),
     reasoning_effort: reasoningEffort.nullish(),
-    response_format: z.object({ type: z.enum(['text', 'json_object']) }).nullish(),
+    response_format: responseFormat.nullish(),
     n: z.literal(1, 'Only one choice can be made.').nullish(),
     user: z.string().nullish(),
+    metadata: continued.nullish(),
   })
   .meta({ id: 'ChatCompletionRequest' });
 export type ChatCompletionBody = z.infer<typeof chatCompletionBody>;
@@ -61,6 +83,7 @@ export const createChatCompletion = route({
 export const listModels = route({
   method: 'GET',
   path: '/v1/models',
-  summary: 'The models of chat completions: polylogue/all, and one for each text service.',
+  summary:
+    'The models of chat completions: polylogue/all, polylogue/merged, one for each text service, and one for each saved query of a key that may run them.',
   access: 'signed-in',
 });

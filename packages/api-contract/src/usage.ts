@@ -6,7 +6,7 @@ import { inputDay } from './scalars.js';
 /** A day of UTC. */
 export const usageDay = z.iso.date('Write a day such as 2026-03-31.');
 
-export const usageGroups = ['user', 'service', 'day'] as const;
+export const usageGroups = ['user', 'service', 'day', 'key'] as const;
 
 /** Money is in dollars; unknown costs are counted apart and is in no sum. */
 export const usageSums = z
@@ -38,6 +38,10 @@ export const usageRow = z
       .optional()
       .meta({ description: 'Null for people who were erased.' }),
     aiService: aiServiceLabel.optional(),
+    apiKey: z
+      .object({ id: z.string(), name: z.string().nullable(), prefix: z.string().nullable() })
+      .optional()
+      .meta({ description: 'Of rows per API key, beside its user; without a name once it was revoked.' }),
     sums: usageSums,
   })
   .meta({ id: 'UsageRow' });
@@ -63,7 +67,7 @@ const range = {
 export const getUsage = route({
   method: 'GET',
   path: '/api/admin/usage',
-  summary: 'Calls, tokens and cost of a range of days, at most 366, per user, service or day.',
+  summary: 'Calls, tokens and cost of a range of days, at most 366, per user, service, day or API key.',
   access: 'admin',
   query: z.object({
     ...range,

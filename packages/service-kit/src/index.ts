@@ -16,7 +16,7 @@ export { Tracing } from './tracing/tracing.js';
 export { RecentAnswers } from './memory/recent-answers.js';
 
 // gRPC: endpoints, clients, and for whom a call is made.
-export { Caller } from './caller/caller.js';
+export { Caller, type CallingKey } from './caller/caller.js';
 export { CallerSigner, type CallerToken, type TokenUser } from './caller/caller-signer.js';
 export { CallerVerifier } from './caller/caller-verifier.js';
 export { fromGrpcFailure, isUnknownCall } from './errors/grpc-errors.js';

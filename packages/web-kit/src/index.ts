@@ -42,6 +42,7 @@ export { closeToast, toast } from './toast/toast.js';
 export { Toaster } from './toast/toaster.js';
 export type { ToastVariant, ToastWords } from './toast/toast.state.js';
 export { money, moneyRange } from './formatting/money.js';
+export { sizeLabel } from './formatting/size-label.js';
 export { localDay, saveFile } from './formatting/save-file.js';
 export { toggled } from './formatting/toggled.js';
 export { seconds, when } from './formatting/when.js';

@@ -9,7 +9,9 @@ import { Calls0001 } from './migrations/0001-calls.js';
 import { AiServices0002 } from './migrations/0002-ai-services.js';
 import { Summaries0003 } from './migrations/0003-summaries.js';
 import { DetailedTokens0011 } from './migrations/0011-detailed-tokens.js';
+import { KeyDays0015 } from './migrations/0015-key-days.js';
 import { KnownServices0010 } from './migrations/0010-known-services.js';
+import { Pictures0013 } from './migrations/0013-pictures.js';
 import { OpenCalls0009 } from './migrations/0009-open-calls.js';
 import { Estimates0014 } from './migrations/0014-estimates.js';
 import { Media0007 } from './migrations/0007-media.js';
@@ -34,7 +36,9 @@ export const service = defineService({
     OpenCalls0009,
     KnownServices0010,
     DetailedTokens0011,
+    Pictures0013,
     Estimates0014,
+    KeyDays0015,
     AnswerSettings0016,
   ],
 });

@@ -53,6 +53,7 @@ describe('the catalog', () => {
         demo: false,
         model: 'b',
         supports: expect.objectContaining({ temperature: true, webSearch: false }),
+        sees: false,
       },
       expect.objectContaining({ name: 'a', category: Category.IMAGE }),
     ]);

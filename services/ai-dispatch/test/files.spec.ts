@@ -184,7 +184,7 @@ function readersOf(name: string): string[] {
   return readdirSync('/proc').filter((pid) => {
     if (!/^\d+$/.test(pid)) return false;
     try {
-      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`reader/main.js\0${name}`);
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`reader/main.js\0document\0${name}`);
     } catch {
       return false;
     }

@@ -4,7 +4,7 @@ import { AllowanceServiceDefinition } from '@polylogue/proto';
 import type { AppError } from '@polylogue/service-kit';
 import { Redis } from 'ioredis';
 import type { CallerToken } from '@polylogue/service-kit';
-import { aUser, backingUrls, callerToken, farFromMidnight, freePort, until } from '@polylogue/test-kit';
+import { anAdmin, aUser, backingUrls, callerToken, farFromMidnight, freePort, until } from '@polylogue/test-kit';
 import { BudgetsRepository } from '../src/limits/budgets.repository.js';
 import { DayTotals } from '../src/limits/day-totals.js';
 import { Slots } from '../src/limits/slots.js';
@@ -313,6 +313,98 @@ describe('with a budget for each day', () => {
       await expect(again).rejects.toMatchObject({ code: 'call_id_taken' });
       await until(async () => (await dayOf(running, user.userId)).reserved[0] === 0);
       expect(await dayOf(running, user.userId)).toEqual({ spent: [27_000, 27], reserved: [0, 0] });
+    }));
+});
+
+describe('with an API key that has a budget of its own', () => {
+  beforeEach(() => farFromMidnight());
+
+  const withPrices = async (test: (running: Replicas) => Promise<void>) => {
+    const file = priceFile(['hello', 'stall'].map((way) => ({ service: `openai-${way}`, input: 1000, output: 1000 })));
+    const env = { AI_PRICES_FILE: file.path, AI_DISPATCH_EXPECTED_OUTPUT_TOKENS: '45' };
+    await withReplicas(2, env, test).finally(() => file.remove());
+  };
+  const byKey = (user: ReturnType<typeof aUser>, dailyBudgetMicros?: number) => {
+    const apiKey = { id: randomUUID(), dailyBudgetMicros };
+    return { id: apiKey.id, token: callerToken({ ...user, apiKey }) };
+  };
+  const spendingOf = async (running: Replicas, user: ReturnType<typeof aUser>) => {
+    const client = running.all[0]!.client(AllowanceServiceDefinition);
+    return (await client.listKeySpending({}, { callerToken: callerToken(user) })).keys;
+  };
+  const take = (running: Replicas, token: CallerToken, aiServices = ['openai-hello']) =>
+    running.all[1]!.client(AllowanceServiceDefinition)
+      .takeAllowance({ aiServices, textBytes: 20 }, { callerToken: token })
+      .then(
+        ({ limited }) => limited,
+        (error: AppError) => [error.kind, error.code],
+      );
+
+  it('makes as many calls at once as fit, and its user’s other keys go on', () =>
+    withPrices(async (running) => {
+      const user = aUser();
+      const [tight, free] = [byKey(user, 200_000), byKey(user)];
+      const held = holdMany(running, 9, 'openai-stall', tight.token);
+      await held.decided();
+      expect(held.counts()).toEqual({ open: 4, refused: 5, codes: ['key_budget_exhausted'] });
+      expect(countEnds(await running.dispatchMany(3, 'openai-hello', free))).toEqual({ completed: 3 });
+      expect(countEnds(await running.dispatchMany(3, 'openai-hello', inSession(user)))).toEqual({ completed: 3 });
+      await held.letGo();
+      await until(async () => (await spendingOf(running, user)).every(({ reservedMicros }) => reservedMicros === 0));
+      const spending = await until(async () => {
+        const found = await spendingOf(running, user);
+        return found.find(({ apiKeyId }) => apiKeyId === free.id)?.calls === 3 && found;
+      });
+      expect(spending).toEqual(
+        expect.arrayContaining([
+          { apiKeyId: tight.id, calls: 4, spentMicros: 24_000, reservedMicros: 0 },
+          { apiKeyId: free.id, calls: 3, spentMicros: 81_000, reservedMicros: 0 },
+        ]),
+      );
+      expect(spending).toHaveLength(2);
+      expect(await running.query('SELECT 1 FROM ai_dispatch.key_reservations')).toEqual([]);
+    }));
+
+  it('is refused as a whole before anything is spent, and goes on another day', () =>
+    withPrices(async (running) => {
+      const user = aUser();
+      const key = byKey(user, 100_000);
+      expect(await take(running, key.token, ['openai-hello', 'openai-hello', 'openai-hello'])).toEqual([
+        'rate_limited',
+        'key_budget_exhausted',
+      ]);
+      expect(await take(running, key.token)).toBe(true);
+      await running.query(
+        `INSERT INTO ai_dispatch.key_days (user_id, api_key_id, day, spent_micros)
+         VALUES ($1, $2, (now() AT TIME ZONE 'UTC')::date, 100000)`,
+        user.userId,
+        key.id,
+      );
+      // Nor what has no price, once nothing is left.
+      expect(await take(running, key.token, ['anthropic-hello'])).toEqual(['rate_limited', 'key_budget_exhausted']);
+      expect((await running.all[0]!.dispatch('openai-hello', key)).end.error).toMatchObject({
+        code: 'key_budget_exhausted',
+        sentence: expect.stringContaining('budget of this API key'),
+      });
+      await running.query(`UPDATE ai_dispatch.key_days SET day = day - 1`);
+      expect(await take(running, key.token)).toBe(true);
+    }));
+
+  it('names the key in the ledger, and its spending is its owner’s and administrators’ to see', () =>
+    withPrices(async (running) => {
+      const user = aUser();
+      const key = byKey(user);
+      await running.all[0]!.dispatch('openai-hello', key);
+      await until(async () => (await spendingOf(running, user)).length === 1);
+      expect(await running.query('SELECT api_key_id FROM ai_dispatch.calls WHERE user_id = $1', user.userId)).toEqual([
+        { api_key_id: key.id },
+      ]);
+      const client = running.all[0]!.client(AllowanceServiceDefinition);
+      const { userId } = user;
+      const others = client.listKeySpending({ userId }, { callerToken: callerToken(aUser()) });
+      await expect(others).rejects.toMatchObject({ code: 'admin_required' });
+      const admins = await client.listKeySpending({ userId }, { callerToken: callerToken(anAdmin()) });
+      expect(admins.keys).toMatchObject([{ apiKeyId: key.id, calls: 1 }]);
     }));
 });
 

@@ -248,13 +248,26 @@ describe('counting', () => {
     expect(spent).toEqual([{ spent_micros: 30, spent_tokens: 9, reserved_micros: 0 }]);
   });
 
+  it('sums per API key, and knows it of a call whose beginning was not written', async () => {
+    const [owner, apiKeyId, other] = [randomUUID(), randomUUID(), randomUUID()];
+    const byKey = { userId: owner, apiKeyId };
+    await write([ended(byKey), ended({ ...byKey, apiKeyId: other }), ended(byKey), ended({ userId: owner })]);
+    const { rows, found } = await sum({ group: UsageGroup.API_KEY, from: '2026-01-01' });
+    const own = rows.filter(({ userId }) => userId === owner);
+    expect(own).toMatchObject([
+      { apiKeyId, sums: { calls: 2 } },
+      { apiKeyId: other, sums: { calls: 1 } },
+    ]);
+    expect(found).toBe(rows.length);
+  });
+
   it('keeps the sums of an erased user under the nil user', async () => {
     const gone = randomUUID();
-    await write([ended({ userId: gone }), ended({ userId: gone })]);
+    await write([ended({ userId: gone }), ended({ userId: gone, apiKeyId: randomUUID() })]);
     await running.query('SELECT ai_dispatch.erase_user($1)', gone);
     expect(await counted(gone)).toEqual([]);
     expect(await counted('00000000-0000-0000-0000-000000000000')).toMatchObject([{ sums: { calls: 2 } }]);
-    for (const table of ['calls', 'budget_days', 'reservations']) {
+    for (const table of ['calls', 'budget_days', 'reservations', 'key_days']) {
       expect(await running.query(`SELECT 1 FROM ai_dispatch.${table} WHERE user_id = $1`, gone)).toEqual([]);
     }
   });

@@ -25,6 +25,7 @@ import { ComparisonsByIndex0022 } from './migrations/0022-comparisons-by-index.j
 import { DispatchSettings0020 } from './migrations/0020-dispatch-settings.js';
 import { RoundSummaries0019 } from './migrations/0019-round-summaries.js';
 import { AnswerPresets0023 } from './migrations/0023-answer-presets.js';
+import { SeveralFiles0024 } from './migrations/0024-several-files.js';
 import { MediaPreviews0025 } from './migrations/0025-media-previews.js';
 import { PinEntity } from './pins/pin.entity.js';
 
@@ -57,6 +58,7 @@ export const service = defineService({
     Comparisons0021,
     ComparisonsByIndex0022,
     AnswerPresets0023,
+    SeveralFiles0024,
     MediaPreviews0025,
   ],
 });

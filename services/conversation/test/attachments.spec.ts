@@ -1,7 +1,24 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { ContextsServiceDefinition, RepliesServiceDefinition, ReplyStatus } from '@polylogue/proto';
+import {
+  ContextsServiceDefinition,
+  contractLimits,
+  contractSentences,
+  HistoryServiceDefinition,
+  RepliesServiceDefinition,
+  ReplyStatus,
+  SendMessageRequest,
+} from '@polylogue/proto';
 import { aUser, callerToken, closing, failed, gate, says, saysAround, scriptedAi, until } from '@polylogue/test-kit';
-import { acceptedOf, as, collect, doneOf, message, startConversation } from './conversation.fixture.js';
+import {
+  acceptedOf,
+  as,
+  collect,
+  doneOf,
+  message,
+  startConversation,
+  type Conversation,
+} from './conversation.fixture.js';
 
 const { add, closeAll } = closing();
 afterEach(closeAll);
@@ -97,6 +114,107 @@ describe('a message with a file', () => {
     expect(await left()).toHaveLength(1);
     await conversation.rows(`DELETE FROM conversation.conversations WHERE ai_service = 'claude'`);
     expect(await left()).toHaveLength(0);
+  });
+});
+
+describe('a message with several files and pictures', () => {
+  const picture = (name: string, mediaId = randomUUID()) => ({
+    attachment: { name, size: 99, type: 'image/png', picture: { mediaId, name, width: 8, height: 6 } },
+    text: '',
+    sha256: 'c'.repeat(64),
+  });
+  const cat = picture('cat.png');
+  const dog = picture('dog.gif');
+  const files = { attachment: file(), moreAttachments: { attachments: [cat, dog] } };
+  const pictures = { pictures: [cat.attachment.picture, dog.attachment.picture] };
+  const start = async (scripts: Parameters<typeof scriptedAi>[0]) => {
+    const ai = add(await scriptedAi(scripts));
+    const conversation = add(await startConversation(ai.url));
+    return { ai, conversation, user: aUser() };
+  };
+  /** The media that each event of this kind names. */
+  const published = async (conversation: Conversation, subject: string) => {
+    const rows = await conversation.rows(
+      `SELECT payload FROM conversation.outbox WHERE subject = 'conversation.${subject}.v1'`,
+    );
+    return rows.map(({ payload }) => (payload as { mediaIds: string[] }).mediaIds.toSorted());
+  };
+
+  it('gives the pictures beside the texts, in later turns too, and when it is sent again', async () => {
+    const { ai, conversation, user } = await start({ gpt: says('Yes') });
+    const { broadcasts, conversations } = conversation;
+    const events = await collect(broadcasts.sendMessage({ ...message(['gpt'], 'Hm?'), ...files }, as(user)));
+    await collect(broadcasts.sendMessage(message(['gpt'], 'And now?'), as(user)));
+    const { broadcastId, targets } = acceptedOf(events);
+    await collect(broadcasts.replayBroadcast({ broadcastId, aiServices: [], idempotencyKey: undefined }, as(user)));
+    const first = { content: prompt('Hm?'), pictures };
+    expect(ai.requests[0]!.messages).toMatchObject([first]);
+    expect(ai.requests[1]!.messages).toMatchObject([first, { content: 'Yes' }, { content: 'And now?' }]);
+    expect(ai.requests[1]!.messages[2]!.pictures).toBeUndefined();
+    expect(ai.requests[2]!.messages).toMatchObject([first]);
+    const contexts = conversation.client(ContextsServiceDefinition);
+    const context = await contexts.getContext({ messageId: targets[0]!.messageId }, as(user));
+    expect(context.messages).toEqual(ai.requests[0]!.messages);
+    const listed = await collect(conversations.listConversations({ includeAll: true, limit: 0 }, as(user)));
+    expect(listed.at(-1)!.messages[0]).toMatchObject({
+      attachment: { name: 'cats.txt' },
+      moreAttachments: { attachments: [cat.attachment, dog.attachment] },
+    });
+    const names = await conversation.rows('SELECT name FROM conversation.attachments ORDER BY place');
+    expect(names).toEqual([{ name: 'cats.txt' }, { name: 'cat.png' }, { name: 'dog.gif' }]);
+  });
+
+  it('keeps its pictures while a message shows them, and says when none does', async () => {
+    const { conversation, user } = await start({ gpt: says('Yes'), claude: says('No') });
+    await collect(conversation.broadcasts.sendMessage({ ...message(['gpt', 'claude'], 'Hm?'), ...files }, as(user)));
+    const ids = [cat, dog].map(({ attachment }) => attachment.picture.mediaId).sort();
+    expect(await published(conversation, 'media_attached')).toEqual([ids]);
+    const listed = await collect(
+      conversation.conversations.listConversations({ includeAll: true, limit: 0 }, as(user)),
+    );
+    const history = conversation.client(HistoryServiceDefinition);
+    await history.deleteConversation({ id: listed[0]!.id }, as(user));
+    expect(await published(conversation, 'media_dropped')).toEqual([]);
+    await history.deleteConversation({ id: listed[1]!.id }, as(user));
+    expect(await published(conversation, 'media_dropped')).toEqual([ids]);
+    expect(await conversation.rows('SELECT id FROM conversation.attachments')).toEqual([]);
+  });
+
+  it('is the same request only with the same files, of which there are at most five', async () => {
+    const { conversation, user } = await start({ gpt: says('Yes') });
+    const send = (more: object[]) =>
+      collect(
+        conversation.broadcasts.sendMessage(
+          SendMessageRequest.fromPartial({
+            ...message(['gpt'], ''),
+            idempotencyKey: 'key',
+            attachment: file(),
+            moreAttachments: { attachments: more },
+          }),
+          as(user),
+        ),
+      );
+    const first = doneOf(await send([cat]));
+    expect(doneOf(await send([cat]))).toEqual(first);
+    await expect(send([dog])).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+    await expect(send([cat, cat, cat, cat, cat])).rejects.toMatchObject({
+      code: 'invalid_message',
+      issues: [{ path: 'file', message: 'At most 5 files can be attached.' }],
+    });
+    const half = { ...file('x'.repeat(contractLimits.attachmentText / 2 + 1)) };
+    await expect(send([half, half])).rejects.toMatchObject({
+      issues: [{ path: 'file', message: contractSentences.filesTooLong }],
+    });
+  });
+
+  it('is judged with a line about each picture', async () => {
+    const { conversation, user } = await start({ gpt: says('Yes') });
+    const request = { ...message(['gpt'], 'Which?'), attachment: cat };
+    const { broadcastId } = acceptedOf(await collect(conversation.broadcasts.sendMessage(request, as(user))));
+    const replies = conversation.client(RepliesServiceDefinition);
+    const asQuality = { callerToken: callerToken(user, 'quality') };
+    const { question } = await replies.listRepliesToJudge({ userId: user.userId, broadcastId }, asQuality);
+    expect(question).toMatch(/^Which\?\n\[Picture: cat\.png, 8 × 6 – it came with the message/);
   });
 });
 

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ClockModule } from './clock/clock.module.js';
 import { SavedQueriesModule } from './saved-queries/saved-queries.module.js';
+import { WebhooksModule } from './webhooks/webhooks.module.js';
 
-@Module({ imports: [SavedQueriesModule, ClockModule] })
+@Module({ imports: [SavedQueriesModule, WebhooksModule, ClockModule] })
 export class AppModule {}

@@ -9,14 +9,25 @@ import { ZoneData0002 } from './migrations/0002-zone-data.js';
 import { ResultCost0003 } from './migrations/0003-result-cost.js';
 import { Handovers0004 } from './migrations/0004-handovers.js';
 import { ResultGeneration0005 } from './migrations/0005-result-generation.js';
+import { Webhooks0006 } from './migrations/0006-webhooks.js';
+import { RunsOfKeys0007 } from './migrations/0007-runs-of-keys.js';
 import { IdempotencyEntity } from './saved-queries/idempotency.entity.js';
 import { SavedQueryEntity } from './saved-queries/saved-query.entity.js';
+import { WebhookEntity } from './webhooks/webhook.entity.js';
 
 export const scheduler = defineService({
   name: 'scheduler',
   module: AppModule,
   config,
-  entities: [SavedQueryEntity, IdempotencyEntity],
-  migrations: [SavedQueries0001, ZoneData0002, ResultCost0003, Handovers0004, ResultGeneration0005],
+  entities: [SavedQueryEntity, IdempotencyEntity, WebhookEntity],
+  migrations: [
+    SavedQueries0001,
+    ZoneData0002,
+    ResultCost0003,
+    Handovers0004,
+    ResultGeneration0005,
+    Webhooks0006,
+    RunsOfKeys0007,
+  ],
   queues: (app) => [app.get<Queue>(getQueueToken(runsQueue), { strict: false })],
 });

@@ -61,6 +61,16 @@ describe('a run by hand', () => {
     expect((await scheduler.queries.getSavedQuery({ id }, as(ada))).lastRunAt).toEqual(execution!.executedAt);
   });
 
+  it('is made for the API key that asked for it, and one of the schedule for none', async () => {
+    const apiKey = { id: '0191f0a0-0000-7000-8000-000000000025', dailyBudgetMicros: 2_500_000 };
+    const id = await create(manual({ aiServices: ['gpt'] }));
+    await scheduler.queries.executeSavedQuery({ id }, as({ ...ada, apiKey }));
+    await ended(id);
+    await execute(id);
+    await until(() => upstreams.callers.length === 2);
+    expect(upstreams.callers.map(({ caller }) => caller?.apiKey)).toEqual([apiKey, undefined]);
+  });
+
   it('keeps with each answer how it was generated', async () => {
     const generation = Generation.fromPartial({
       displayName: 'GPT',

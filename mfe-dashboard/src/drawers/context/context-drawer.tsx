@@ -58,10 +58,11 @@ const Messages = ({ messages }: Pick<MessageContext, 'messages'>) => (
       <CopyButton label="Copy as JSON" text={JSON.stringify(messages, undefined, 2)} />
     </p>
     <ol className={styles.messages}>
-      {messages.map(({ role, content }, index) => (
+      {messages.map(({ role, content, pictures }, index) => (
         <li key={index} data-role={role}>
           <b>{roles[role]}</b>
           <p>{content}</p>
+          {pictures && <p>With {pictures.map(({ name }) => name).join(', ')}, where it sees pictures.</p>}
         </li>
       ))}
     </ol>

@@ -39,5 +39,6 @@ export function describeServer(root, name) {
     programs['dist/server/rotate-keys.js'] = join(dist, 'keys/rotate-keys.js');
     programs['dist/files/reader/main.js'] = join(dist, 'files/reader/main.js');
   }
-  return { folder, programs, files, apart };
+  // Only the process that reads pictures loads it.
+  return { folder, programs, files, apart: name === 'ai-dispatch' ? [...apart, 'sharp'] : apart };
 }

@@ -30,6 +30,7 @@ export const drivenBy = [
   [/^services\/ai-dispatch\//, ['broadcast', 'provider-faults', 'ai-services']],
   [/^shell\//, ['signed-out', 'slice-down', 'accessibility']],
   [/^gateway\//, ['broadcast', 'signed-out', 'who-may']],
+  [/^packages\/cli\//, ['cli']],
   [/^(packages\/(web-kit|markdown|api-contract|service-kit)|proto)\//, ['broadcast', 'dashboard']],
   [/^packages\/build-kit\/src\/(launcher|backing|webpack)\//, ['broadcast']],
 ];

@@ -6,7 +6,9 @@ import { checkDependencies, rules } from './check-dependencies.js';
 
 const root = join(import.meta.dirname, '../../../..');
 const workspaces = [
-  ...['api-contract', 'markdown', 'web-kit', 'service-kit', 'test-kit', 'build-kit'].map((name) => `packages/${name}`),
+  ...['api-contract', 'cli', 'markdown', 'web-kit', 'service-kit', 'test-kit', 'build-kit'].map(
+    (name) => `packages/${name}`,
+  ),
   'proto',
   'gateway',
   'services/quality',
@@ -22,6 +24,7 @@ const breaches = [
   ['gateway-imports-api-contract-service-kit-proto', 'gateway/src/a.ts', `import '@polylogue/web-kit';`],
   ['services-import-service-kit-and-proto', 'services/quality/src/a.ts', `import '@polylogue/api-contract';`],
   ['web-kit-imports-api-contract-and-markdown', 'packages/web-kit/src/a.ts', `import '@polylogue/proto';`],
+  ['cli-imports-api-contract', 'packages/cli/src/a.ts', `import '@polylogue/proto';`],
   ['markdown-imports-nothing-of-ours', 'packages/markdown/src/a.ts', `import '@polylogue/api-contract';`],
   ['service-kit-imports-proto', 'packages/service-kit/src/a.ts', `import '@polylogue/api-contract';`],
   ['contracts-and-build-kit-import-nothing-of-ours', 'proto/src/a.ts', `import '@polylogue/service-kit';`],

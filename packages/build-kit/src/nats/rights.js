@@ -4,6 +4,7 @@
 /** The durable consumers of the slices, by the names they have in the code, and the one subject each consumes. */
 export const consumers = [
   { consumer: 'ai-dispatch.MediaDropsConsumer.onDropped', subject: 'conversation.media_dropped.v1' },
+  { consumer: 'ai-dispatch.AttachedMediaConsumer.onAttached', subject: 'conversation.media_attached.v1' },
   { consumer: 'quality.BroadcastsConsumer.onBroadcastCompleted', subject: 'conversation.broadcast_completed.v1' },
   {
     consumer: 'quality.ConversationsConsumer.onConversationsDeleted',

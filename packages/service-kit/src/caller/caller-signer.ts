@@ -1,13 +1,21 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { CallerRole } from './caller.js';
-import { longestTokenSeconds, sessionIssuer, signToken, type TokenClaims } from './caller-token.js';
+import type { CallerRole, CallingKey } from './caller.js';
+import {
+  longestTokenSeconds,
+  sessionIssuer,
+  signToken,
+  type TokenClaims,
+  type TokenUserClaims,
+} from './caller-token.js';
 
 /** The user a session's token is made for. */
 export interface TokenUser {
   userId: string;
   role: CallerRole;
   isApproved: boolean;
+  /** The key that stands in for the session. */
+  apiKey?: CallingKey | undefined;
 }
 
 /** The user for whom a service acts. It never acts as an administrator. */
@@ -16,6 +24,8 @@ export interface ActedFor {
   isApproved: boolean;
   /** Whether the user's own session is waiting for it; not when absent. */
   isPresent?: boolean;
+  /** The key whose call it is done for. */
+  apiKey?: CallingKey | undefined;
 }
 
 /** A caller's token for the service that is to read it, `conversation`; no other service takes it. */
@@ -44,15 +54,22 @@ export class CallerSigner {
   }
 
   /** The token of a user's own session. Only the gateway's are believed. */
-  forSession({ userId, role, isApproved }: TokenUser): CallerToken {
+  forSession({ userId, role, isApproved, apiKey }: TokenUser): CallerToken {
     if (this.issuer !== sessionIssuer) throw new Error(`${this.issuer} may not vouch for a session; use actingFor().`);
     // Field by field: whatever else a caller's object carries stays out of the token.
-    return this.#tokenOf({ userId, role, isApproved, onBehalfOf: false });
+    return this.#tokenOf({ userId, role, isApproved, onBehalfOf: false, ...claimed(apiKey) });
   }
 
   /** The token of a service that acts for a user: in the course of a call, or later for a schedule, judging, recovery. */
-  actingFor({ userId, isApproved, isPresent = false }: ActedFor): CallerToken {
-    return this.#tokenOf({ userId, role: 'user', isApproved, onBehalfOf: true, isPresent });
+  actingFor({ userId, isApproved, isPresent = false, apiKey }: ActedFor): CallerToken {
+    return this.#tokenOf({
+      userId,
+      role: 'user',
+      isApproved,
+      onBehalfOf: true,
+      isPresent,
+      ...claimed(apiKey),
+    });
   }
 
   /** The token of the service itself, on behalf of no user. */
@@ -60,13 +77,12 @@ export class CallerSigner {
     return this.#tokenOf(undefined);
   }
 
-  #tokenOf(user: TokenClaims['user']): CallerToken {
+  #tokenOf(user: TokenUserClaims | undefined): CallerToken {
     return (audience) => this.#sign(audience, user);
   }
 
-  #sign(audience: string, user: TokenClaims['user']): string {
-    const whose = user ? `${user.userId} ${user.role} ${user.isApproved} ${user.onBehalfOf} ${user.isPresent}` : '';
-    const id = `${audience} ${whose}`;
+  #sign(audience: string, user: TokenUserClaims | undefined): string {
+    const id = `${audience} ${whose(user)}`;
     const known = this.#tokens.get(id);
     if (known !== undefined) return known;
     const expiresAt = Math.floor(this.now() / 1000) + longestTokenSeconds;
@@ -78,4 +94,15 @@ export class CallerSigner {
     this.#tokens.set(id, token);
     return token;
   }
+}
+
+const claimed = (apiKey: CallingKey | undefined) =>
+  apiKey && { apiKey: { id: apiKey.id, dailyBudgetMicros: apiKey.dailyBudgetMicros } };
+
+/** All that two tokens can differ in. */
+function whose(user: TokenUserClaims | undefined): string {
+  if (!user) return '';
+  const { userId, role, isApproved, onBehalfOf, isPresent, apiKey } = user;
+  const key = apiKey ? ` ${apiKey.id} ${apiKey.dailyBudgetMicros}` : '';
+  return `${userId} ${role} ${isApproved} ${onBehalfOf} ${isPresent}${key}`;
 }

@@ -73,6 +73,19 @@ describe('a caller token', () => {
     expect(() => caller('quality')).toThrow(refused);
   });
 
+  it('names the API key of the call, also where a service acts for it', () => {
+    const apiKey = { id: '0191', dailyBudgetMicros: 5_000_000 };
+    const signer = new CallerSigner('gateway', secret('gateway'), clock);
+    const calledBy = (token: string) => verifier().verify(token).caller;
+    const caller = calledBy(signer.forSession({ ...user, apiKey })('admin'));
+    expect(caller?.apiKey).toEqual(apiKey);
+    expect(calledBy(signer.forSession(user)('admin'))?.apiKey).toBeUndefined();
+    const onward = new CallerSigner('scheduler', secret('scheduler'), clock).actingFor(caller!)('admin');
+    expect(calledBy(onward)?.apiKey).toEqual(apiKey);
+    const claimed = claims({ user: { ...user, onBehalfOf: false, apiKey: { id: 7 } as never } });
+    expect(() => calledBy(signToken(claimed, pairs.gateway.privateKey))).toThrow(refused);
+  });
+
   it('carries no field beyond its own', () => {
     const whole = { ...user, email: 'ada@example.org' };
     const token = new CallerSigner('gateway', secret('gateway'), clock).forSession(whole)('admin');

@@ -1,6 +1,6 @@
 import { createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 import { AppError } from '../errors/app-error.js';
-import { Caller, type CallerRole } from './caller.js';
+import { Caller, type CallerRole, type CallingKey } from './caller.js';
 
 /** Only this issuer may vouch for a session; every other one acts on behalf of. */
 export const sessionIssuer = 'gateway';
@@ -17,7 +17,17 @@ export interface TokenClaims {
   handedOnTo?: string[];
   /** Seconds since 1970. */
   expiresAt: number;
-  user?: { userId: string; role: CallerRole; isApproved: boolean; onBehalfOf: boolean; isPresent?: boolean };
+  user?: TokenUserClaims;
+}
+
+/** The version before passes over the key: its calls count for the user alone. */
+export interface TokenUserClaims {
+  userId: string;
+  role: CallerRole;
+  isApproved: boolean;
+  onBehalfOf: boolean;
+  isPresent?: boolean;
+  apiKey?: CallingKey;
 }
 
 /** A verified token. */
@@ -60,8 +70,8 @@ const isFor = ({ audience }: TokenClaims, { audiences }: TokenReader) =>
   audience === undefined || audiences.has(audience);
 
 /** A role comes from the gateway's own call for a session: a service that acts for a user has no rights over others. */
-function callerOf(user: NonNullable<TokenClaims['user']>, issuer: string, isForUs: boolean): Caller {
-  const { userId, role, isApproved, onBehalfOf, isPresent = false } = user;
+function callerOf(user: TokenUserClaims, issuer: string, isForUs: boolean): Caller {
+  const { userId, role, isApproved, onBehalfOf, isPresent = false, apiKey } = user;
   return new Caller({
     userId,
     role: isForUs && !onBehalfOf ? role : 'user',
@@ -69,6 +79,7 @@ function callerOf(user: NonNullable<TokenClaims['user']>, issuer: string, isForU
     issuer,
     onBehalfOf,
     isPresent: isPresent || !onBehalfOf,
+    apiKey,
   });
 }
 
@@ -107,8 +118,15 @@ function isClaims(value: unknown): value is TokenClaims {
     (user.role === 'user' || user.role === 'admin') &&
     typeof user.isApproved === 'boolean' &&
     typeof user.onBehalfOf === 'boolean' &&
-    (user.isPresent === undefined || typeof user.isPresent === 'boolean')
+    (user.isPresent === undefined || typeof user.isPresent === 'boolean') &&
+    (user.apiKey === undefined || isCallingKey(user.apiKey))
   );
+}
+
+function isCallingKey(value: unknown): value is CallingKey {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, dailyBudgetMicros } = value as CallingKey;
+  return typeof id === 'string' && (dailyBudgetMicros === undefined || Number.isSafeInteger(dailyBudgetMicros));
 }
 
 function refused(): AppError {

@@ -3,6 +3,13 @@ import { AppError } from '../errors/app-error.js';
 /** The two roles a user can have. */
 export type CallerRole = 'user' | 'admin';
 
+/** The API key that a user's program came in with. */
+export interface CallingKey {
+  id: string;
+  /** Millionths of a dollar that its calls of a day may cost; absent: no limit of its own. */
+  dailyBudgetMicros?: number | undefined;
+}
+
 /** What a caller is made of. */
 export interface CallerProps {
   userId: string;
@@ -14,6 +21,8 @@ export interface CallerProps {
   onBehalfOf: boolean;
   /** Whether the user's own session waits for the call; false for what a service does later. */
   isPresent: boolean;
+  /** Absent for a session, and for what a service does later. */
+  apiKey?: CallingKey | undefined;
 }
 
 /** The user a call is made for, as signed by the gateway (a session) or by a service that acts for them. */
@@ -24,6 +33,7 @@ export class Caller implements CallerProps {
   readonly issuer: string;
   readonly onBehalfOf: boolean;
   readonly isPresent: boolean;
+  readonly apiKey: CallingKey | undefined;
 
   constructor(props: CallerProps) {
     this.userId = props.userId;
@@ -32,6 +42,7 @@ export class Caller implements CallerProps {
     this.issuer = props.issuer;
     this.onBehalfOf = props.onBehalfOf;
     this.isPresent = props.isPresent;
+    this.apiKey = props.apiKey;
   }
 
   /** Refuses a user who still waits for approval. */

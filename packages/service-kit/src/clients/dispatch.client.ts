@@ -5,6 +5,7 @@ import {
   type DispatchRequest,
 } from '@polylogue/proto';
 import { v4 as uuid } from 'uuid';
+import type { CallingKey } from '../caller/caller.js';
 import type { CallerSigner } from '../caller/caller-signer.js';
 import { AppError } from '../errors/app-error.js';
 import { grpcClient, type GrpcClient } from '../grpc/grpc-client.js';
@@ -25,6 +26,8 @@ export interface Dispatch {
   request: Omit<DispatchRequest, 'callId'>;
   /** The user it is made for when no request of theirs is under way; otherwise the caller of the request. */
   onBehalfOf?: string | undefined;
+  /** The API key by which that user asked for it. */
+  apiKey?: CallingKey | undefined;
   /** Cancels the call to the provider when it aborts. */
   signal: AbortSignal;
   onText: (text: string) => void;
@@ -54,12 +57,19 @@ export class DispatchClient {
   }
 
   /** Text is passed on as it arrives; resolves with the end. It never rejects. */
-  async dispatch({ request, onBehalfOf: userId, signal, onText, onProgress }: Dispatch): Promise<DispatchOutcome> {
+  async dispatch({
+    request,
+    onBehalfOf: userId,
+    apiKey,
+    signal,
+    onText,
+    onProgress,
+  }: Dispatch): Promise<DispatchOutcome> {
     if (signal.aborted) return { kind: 'lost' };
     const media: DispatchedMedia[] = [];
     try {
       const { signer, deadlineMs } = this.options;
-      const callerToken = userId === undefined ? undefined : signer.actingFor({ userId, isApproved: true });
+      const callerToken = userId === undefined ? undefined : signer.actingFor({ userId, isApproved: true, apiKey });
       const stream = this.#client.dispatch({ ...request, callId: uuid() }, { signal, deadlineMs, callerToken });
       const events = stream[Symbol.asyncIterator]();
       for (let next = await events.next(); !next.done; next = await events.next()) {

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
+import type { CallingKey } from '../caller/caller.js';
 import type { CallerToken } from '../caller/caller-signer.js';
 import type { Span } from './span.js';
 import { childTraceparent, isTraceparent } from './traceparent.js';
@@ -17,6 +18,8 @@ export interface RequestContext {
   address?: string;
   /** The user of a request; only the gateway sets it. */
   userId?: string;
+  /** The API key of a request, and the AI services it is limited to; only the gateway sets it. */
+  apiKey?: CallingKey & { aiServices: readonly string[] | null };
   /** For whom gRPC calls are made in the course of the request. */
   callerToken?: CallerToken;
 }

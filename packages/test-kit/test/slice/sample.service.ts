@@ -52,6 +52,9 @@ class BroadcastsGrpc implements GrpcHandlers<typeof BroadcastsServiceDefinition>
   retryReply(_request: RetryReplyRequest): AsyncIterable<BroadcastEvent> {
     return unscripted();
   }
+  continueComparison(): AsyncIterable<BroadcastEvent> {
+    return unscripted();
+  }
   replayBroadcast(): AsyncIterable<BroadcastEvent> {
     return unscripted();
   }

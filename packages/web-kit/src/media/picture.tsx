@@ -1,6 +1,6 @@
 import type { Media } from '@polylogue/api-contract';
 import { Maximize2, X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useRef, useState, type RefObject } from 'react';
 import styles from './media.module.css';
 
 interface PictureProps {
@@ -21,18 +21,29 @@ export function Picture({ medium, about, onError }: PictureProps) {
           <Maximize2 aria-hidden="true" />
         </button>
       </div>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- Esc closes a dialog by itself */}
-      <dialog
-        ref={dialog}
-        className={styles.large}
-        aria-label={about}
-        onClick={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
-      >
-        <img src={medium.url} alt={about} loading="lazy" decoding="async" />
-        <button type="button" aria-label="Close the picture" onClick={() => dialog.current?.close()}>
-          <X aria-hidden="true" />
-        </button>
-      </dialog>
+      <PictureDialog dialog={dialog} url={medium.url} about={about} />
     </>
   );
 }
+
+interface PictureDialogProps {
+  dialog: RefObject<HTMLDialogElement | null>;
+  url: string;
+  about: string;
+}
+
+/** A picture as large as the window. */
+export const PictureDialog = ({ dialog, url, about }: PictureDialogProps) => (
+  // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- Esc closes a dialog by itself
+  <dialog
+    ref={dialog}
+    className={styles.large}
+    aria-label={about}
+    onClick={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
+  >
+    <img src={url} alt={about} loading="lazy" decoding="async" />
+    <button type="button" aria-label="Close the picture" onClick={() => dialog.current?.close()}>
+      <X aria-hidden="true" />
+    </button>
+  </dialog>
+);

@@ -6,5 +6,6 @@ import { clearToasts } from '../toast/toast.js';
 afterEach(() => {
   cleanup();
   clearToasts();
-  sessionStorage.clear();
+  // Rules of screens are tested without a window.
+  globalThis.sessionStorage?.clear();
 });

@@ -2,6 +2,7 @@ import {
   AuditServiceDefinition,
   type ListAuditEntriesRequest,
   type RecordDeedRequest,
+  type RecordKeyChangeRequest,
   type RecordRefusalRequest,
   type RecordSignInRequest,
   type RecordViewRequest,
@@ -47,6 +48,13 @@ export class AuditGrpc implements GrpcHandlers<typeof AuditServiceDefinition> {
     const details = { address: address.slice(0, 45), method: method.slice(0, 20) };
     if (userId !== undefined) await this.audit.recordSignIn(mustBeId(userId), details);
     else await this.audit.recordFailedSignIn(email ?? '', { ...details, code: (code ?? '').slice(0, 100) });
+    return {};
+  }
+
+  async recordKeyChange({ userId, apiKeyId, prefix, revoked }: RecordKeyChangeRequest, call: CallContext) {
+    call.mustComeFrom('gateway');
+    const details = { apiKey: mustBeId(apiKeyId), prefix: prefix.slice(0, 20) };
+    await this.audit.recordKeyChange(call.mustHaveCaller(), mustBeId(userId), revoked, details);
     return {};
   }
 

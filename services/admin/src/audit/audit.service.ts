@@ -49,6 +49,14 @@ export class AuditService {
     return this.database.asWorker((tx) => this.audit.append(tx, entry));
   }
 
+  /** A key is made by its owner, and revoked by them or by an administrator. */
+  recordKeyChange(caller: Caller, owner: string, isRevoked: boolean, details: NewEntry['details']): Promise<void> {
+    if (caller.userId !== owner) caller.mustBeAdmin();
+    const action = isRevoked ? 'api_key_revoked' : 'api_key_created';
+    const entry = { actor: caller.userId, action, subject: owner, details };
+    return this.database.asWorker((tx) => this.audit.append(tx, entry));
+  }
+
   /** Without a subject when there is no account with this e-mail. */
   recordFailedSignIn(email: string, details: NewEntry['details']): Promise<void> {
     return this.database.asWorker(async (tx) => {

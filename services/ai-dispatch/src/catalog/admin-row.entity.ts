@@ -45,6 +45,9 @@ export class AdminRowEntity {
   @Column('integer', { nullable: true })
   position!: Stored<'position'>;
 
+  @Column('boolean', { nullable: true })
+  sees!: Stored<'sees'>;
+
   @CreateDateColumn({ type: 'timestamptz', select: false })
   createdAt?: Date;
 }

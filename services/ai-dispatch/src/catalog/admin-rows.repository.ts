@@ -15,6 +15,7 @@ const unset = {
   answerLimits: null,
   isEnabled: null,
   position: null,
+  sees: null,
 };
 
 /** What administrators made of the catalog. */

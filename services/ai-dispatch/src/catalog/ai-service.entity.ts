@@ -35,6 +35,8 @@ export interface AiServiceEntry {
   /** How it answers where a user wants nothing else. */
   answerDefaults?: CallSettings | undefined;
   answerLimits?: AnswerLimits | undefined;
+  /** Whether it can be given pictures; absent: as is known of its model. */
+  sees?: boolean | undefined;
   timeouts: Timeouts;
   limits: Limits;
   demo: boolean;
@@ -61,7 +63,7 @@ export interface OperatorRow {
 /** What can be said about a service in the panel. */
 export type ServiceWords = Pick<
   AiServiceEntry,
-  'displayName' | 'color' | 'category' | 'provider' | 'model' | 'baseUrl' | 'answerDefaults' | 'answerLimits'
+  'displayName' | 'color' | 'category' | 'provider' | 'model' | 'baseUrl' | 'sees' | 'answerDefaults' | 'answerLimits'
 >;
 
 /** What administrators made of the catalog: a service of their own, or amendments to one of the operator's. */

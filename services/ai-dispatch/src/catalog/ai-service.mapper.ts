@@ -1,4 +1,5 @@
 import { category, serviceStatus, type AiService } from '@polylogue/proto';
+import { seesPictures } from '../providers/sees.rules.js';
 import { supportedSettings } from '../providers/supported-settings.rules.js';
 import type { ListedService } from './ai-service.entity.js';
 import type { KnownServiceEntity } from './known-service.entity.js';
@@ -8,6 +9,7 @@ export const toProto = ({ entry, status }: ListedService): AiService => ({
   status: serviceStatus.fromWord(status),
   supports: supportedSettings(entry),
   maxOutputTokens: entry.answerLimits?.maxOutputTokens,
+  sees: seesPictures(entry),
   hasDefaultColor: entry.hasDefaultColor,
 });
 

@@ -13,13 +13,16 @@ const providerNames = [...(Object.keys(providers) as ProviderName[]), 'demo'] as
 
 const count = z.number().int().nonnegative();
 
+/** Of a row that names none. */
+export const unnamedColor = '#6C6961';
+
 const row = z.strictObject({
   name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'Write small letters, digits and hyphens, such as "my-model".'),
   displayName: z.string().trim().min(1).max(60),
   color: z
     .string()
     .regex(/^#[0-9a-fA-F]{6}$/, 'Write a colour such as "#10A37F".')
-    .default('#6C6961'),
+    .default(unnamedColor),
   /** A demo service has its own; anything else makes text. */
   category: z.enum(['text', 'image', 'audio', 'video']).optional(),
   provider: z.enum(providerNames, `Write one of ${providerNames.join(', ')}.`),
@@ -33,6 +36,7 @@ const row = z.strictObject({
   /** As in `answers`, where it was before there were others. */
   temperature: answerDefaults.shape.temperature,
   answers: answerDefaults.optional(),
+  sees: z.boolean('Write true or false.').optional(),
   enabled: z.boolean().default(true),
   timeouts: z.strictObject({ connect: ms, firstToken: ms, gap: ms, total: ms }).partial().default({}),
   limits: z
@@ -153,7 +157,7 @@ function toEntry(
 const demos = [...personas.map((persona) => ({ ...persona, category: 'text' as const })), ...mediaPersonas];
 
 /** Protocol, address and category, or the sentence that says what is missing. */
-function whereIs({ provider, baseUrl, model, category = 'text' }: Row, demoUrl: string | undefined) {
+function whereIs({ provider, baseUrl, model, sees, category = 'text' }: Row, demoUrl: string | undefined) {
   if (provider !== 'demo') {
     const vendor = providers[provider];
     const url = baseUrl ?? ('baseUrl' in vendor ? vendor.baseUrl : undefined);
@@ -168,6 +172,7 @@ function whereIs({ provider, baseUrl, model, category = 'text' }: Row, demoUrl: 
   return {
     provider: protocol,
     category: persona.category,
+    sees: sees ?? ('sees' in persona && persona.sees === true),
     baseUrl: url.replace(/\/+$/, '') + demoPaths[protocol],
     apiKey: 'demo',
   };

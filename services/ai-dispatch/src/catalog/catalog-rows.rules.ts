@@ -8,6 +8,7 @@ import type {
   ServiceWords,
 } from './ai-service.entity.js';
 import type { StoredKey } from '../keys/stored-keys.js';
+import { unnamedColor } from './catalog-file.rules.js';
 import { defaultsOf } from './categories.rules.js';
 import { wellKnownServices } from './well-known.rules.js';
 
@@ -42,7 +43,8 @@ const placeOf = ({ entry }: ConfiguredRow, made: ReadonlyMap<string, AdminRow>) 
 function amended({ entry, source, isEnabled }: OperatorRow, amends: AdminRow | undefined, stored?: StoredKey) {
   const said = amendmentsIn(amends);
   const isAmended = Object.keys(said).length > 0 || amends?.isEnabled !== undefined;
-  const hasDefaultColor = source !== 'file' && amends?.color === undefined;
+  const isNamed = source === 'file' && entry.color !== unnamedColor;
+  const hasDefaultColor = !isNamed && amends?.color === undefined;
   // The demo takes any key; what stands in its rows is none of the operator's.
   const given = entry.apiKey && source !== 'demo' ? 'operator' : 'none';
   return {
@@ -56,7 +58,7 @@ function amended({ entry, source, isEnabled }: OperatorRow, amends: AdminRow | u
 }
 
 /** What an administrator may say differently about a service of the operator's. */
-export const amendable = ['displayName', 'color', 'model', 'answerDefaults', 'answerLimits'] as const;
+export const amendable = ['displayName', 'color', 'model', 'sees', 'answerDefaults', 'answerLimits'] as const;
 
 function amendmentsIn(row: AdminRow | undefined): Partial<ServiceWords> {
   const said = amendable.map((key) => [key, row?.[key]]).filter(([, value]) => value !== undefined);
@@ -68,8 +70,9 @@ function ownRow(
   stored: StoredKey | undefined,
   defaults: Defaults,
 ) {
-  const { displayName, color, category, provider, model, baseUrl, answerDefaults, answerLimits } = row as ServiceWords;
-  const fields = { displayName, color, category, provider, model, baseUrl, answerDefaults, answerLimits };
+  const { displayName, color, category, provider, model, baseUrl, sees, answerDefaults, answerLimits } =
+    row as ServiceWords;
+  const fields = { displayName, color, category, provider, model, baseUrl, sees, answerDefaults, answerLimits };
   const entry: AiServiceEntry = {
     ...defaultsOf(category, defaults),
     name,

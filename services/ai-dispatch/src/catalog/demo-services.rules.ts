@@ -6,7 +6,7 @@ import { defaultsOf } from './categories.rules.js';
 /** The demo services as rows of the catalog, reached at `demoUrl`. */
 export function demoServices(demoUrl: string, defaults: Defaults): AiServiceEntry[] {
   const text = personas.map((persona) => ({ ...persona, category: 'text' as const }));
-  return [...text, ...mediaPersonas].map(({ model, displayName, color, protocol, category }) => ({
+  return [...text, ...mediaPersonas].map(({ model, displayName, color, protocol, category, ...persona }) => ({
     ...defaultsOf(category, defaults),
     name: model,
     displayName,
@@ -17,5 +17,6 @@ export function demoServices(demoUrl: string, defaults: Defaults): AiServiceEntr
     baseUrl: demoUrl.replace(/\/+$/, '') + demoPaths[protocol],
     apiKey: 'demo',
     demo: true,
+    sees: 'sees' in persona && persona.sees === true,
   }));
 }

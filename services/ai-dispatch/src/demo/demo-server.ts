@@ -19,7 +19,8 @@ const protocols: Record<DemoProtocol, Protocol> = {
   google: googleProtocol,
   'openai-compatible': openaiProtocol,
 };
-const maxBodyBytes = 16 * 1024 * 1024;
+/** Of a thread with as many pictures as one may carry. */
+const maxBodyBytes = 20 * 1024 * 1024;
 
 export interface DemoServer {
   url: string;

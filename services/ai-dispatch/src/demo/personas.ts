@@ -12,6 +12,8 @@ export interface Persona {
   firstTokenMs: [number, number];
   tokensPerSecond: number;
   temperament: Temperament;
+  /** Whether it is given pictures. */
+  sees?: boolean;
 }
 
 /** The demo services, spread over the four protocols so that each adapter runs. */
@@ -24,6 +26,7 @@ export const personas: readonly Persona[] = [
     firstTokenMs: [300, 500],
     tokensPerSecond: 60,
     temperament: sage,
+    sees: true,
   },
   {
     model: 'demo-brief',
@@ -33,6 +36,7 @@ export const personas: readonly Persona[] = [
     firstTokenMs: [150, 250],
     tokensPerSecond: 120,
     temperament: brief,
+    sees: true,
   },
   {
     model: 'demo-scribe',
@@ -42,6 +46,7 @@ export const personas: readonly Persona[] = [
     firstTokenMs: [400, 650],
     tokensPerSecond: 90,
     temperament: scribe,
+    sees: true,
   },
   {
     model: 'demo-tortoise',
@@ -60,6 +65,7 @@ export const personas: readonly Persona[] = [
     firstTokenMs: [200, 400],
     tokensPerSecond: 75,
     temperament: spark,
+    sees: true,
   },
   {
     model: 'demo-contrarian',

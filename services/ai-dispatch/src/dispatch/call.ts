@@ -15,6 +15,8 @@ export interface Order {
   settings: CallSettings;
   warnings: readonly string[];
   answerSchema?: JSONSchema7;
+  /** Whether the pictures of the question are among the messages; undefined when it has none. */
+  sawPictures?: boolean | undefined;
   /** Receives media; without it only text services can be called. */
   media?: {
     keep(part: MediaPart): Promise<void>;

@@ -15,13 +15,14 @@ import type { AiServiceEntry } from '../catalog/ai-service.entity.js';
 import { currency, fromMicros } from '../prices/micros.rules.js';
 import type { CallCost } from '../prices/price.rules.js';
 import { applicableSettings } from '../providers/supported-settings.rules.js';
-import { reasoningEfforts, type CallSettings, type ThreadMessage } from '../providers/provider.js';
+import type { AskedMessage } from '../pictures/shown-pictures.rules.js';
+import { reasoningEfforts, type CallSettings } from '../providers/provider.js';
 import type { Progress } from './coalescer.js';
 import { badDispatch } from './dispatch.errors.js';
 import type { CallResult } from './call.js';
 
 interface Prompt {
-  messages: ThreadMessage[];
+  messages: AskedMessage[];
   settings?: CallSettings;
   /** A task of the product's own: of the service's defaults only the temperature counts. */
   withoutDefaults?: boolean;
@@ -39,7 +40,7 @@ export interface DispatchInput extends Prompt {
 
 const uuid = z.guid();
 
-const roles: Partial<Record<ChatRole, ThreadMessage['role']>> = {
+const roles: Partial<Record<ChatRole, AskedMessage['role']>> = {
   [ChatRole.SYSTEM]: 'system',
   [ChatRole.USER]: 'user',
   [ChatRole.ASSISTANT]: 'assistant',
@@ -74,7 +75,7 @@ function readPrompt(request: ProtoPrompt, fault: (path: string, message: string)
   if (last?.role !== 'user') fault('messages', 'The thread must close with a message of the user.');
   if (last?.content.trim() === '') fault('messages', 'The message is empty.');
   // No vendor takes an empty message; an earlier reply that brought nothing is none.
-  const kept = thread.filter((message): message is ThreadMessage => message !== undefined && message.content !== '');
+  const kept = thread.filter((message): message is AskedMessage => message !== undefined && message.content !== '');
   return { messages: kept, settings: readSettings(request, fault), withoutDefaults: request.withoutDefaults ?? false };
 }
 
@@ -143,9 +144,9 @@ function readSchema(text: string): JSONSchema7 | undefined {
   }
 }
 
-function toThreadMessage({ role, content }: ChatMessage): ThreadMessage | undefined {
+function toThreadMessage({ role, content, pictures }: ChatMessage): AskedMessage | undefined {
   const word = roles[role];
-  return word && { role: word, content };
+  return word && { role: word, content, ...(role === ChatRole.USER && pictures) };
 }
 
 export const toDelta = (text: string): DispatchEvent => ({ event: { $case: 'delta', delta: { text } } });

@@ -9,11 +9,14 @@ import { LedgerService } from '../ledger/ledger.service.js';
 import { bytesOfThread, finalSpending, tokensOfThread } from '../limits/estimate.rules.js';
 import { LimitsService, type Admitted } from '../limits/limits.service.js';
 import { MediaService } from '../media/media.service.js';
+import { PicturesService } from '../pictures/pictures.service.js';
+import { sawPictures } from '../pictures/shown-pictures.rules.js';
 import { PricesService } from '../prices/prices.service.js';
 import type { FailureName } from '../providers/failures.rules.js';
 import { promptIn } from '../providers/media.client.js';
 import { ProviderError } from '../providers/provider.errors.js';
 import type { MediaPart, ThreadMessage } from '../providers/provider.js';
+import { seesPictures } from '../providers/sees.rules.js';
 import { FlushScheduler } from './flush-scheduler.js';
 import { CallMetrics } from './call-metrics.js';
 import { Coalescer } from './coalescer.js';
@@ -64,6 +67,7 @@ export class DispatchService implements OnModuleDestroy {
     private readonly estimates: EstimatesService,
     private readonly metrics: CallMetrics,
     private readonly media: MediaService,
+    private readonly pictures: PicturesService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -108,8 +112,10 @@ export class DispatchService implements OnModuleDestroy {
     caller: Caller,
     { signal, deadline }: Pick<CallContext, 'signal' | 'deadline'>,
   ): Promise<OpenCall | DispatchEvent> {
-    const begun = { callId, userId: caller.userId, aiService, model: entry.model, startedAt: new Date() };
-    const { messages, settings, warnings } = toSend(entry, prompt);
+    const { userId, apiKey } = caller;
+    const begun = { callId, userId, aiService, model: entry.model, startedAt: new Date(), apiKeyId: apiKey?.id };
+    const { messages: thread, settings, warnings } = toSend(entry, prompt);
+    const messages = await this.pictures.show(caller, entry, thread);
     const stop = new AbortController();
     // Not `AbortSignal.any`: each of those is looked after until it is collected.
     const leave = () => stop.abort(readerIsGone);
@@ -123,7 +129,13 @@ export class DispatchService implements OnModuleDestroy {
       progress: (fraction?: number) => text.note({ fraction }),
     };
     const input = { messages, settings, warnings, answerSchema, media: keepsMedia ? media : undefined };
-    const order = { entry, provider: this.catalog.providerOf(entry), ...input, remainingMs };
+    const order = {
+      entry,
+      provider: this.catalog.providerOf(entry),
+      ...input,
+      sawPictures: sawPictures(thread, seesPictures(entry)),
+      remainingMs,
+    };
     if (entry.category !== 'text' && !keepsMedia) return this.refuse(entry, begun, 'mediaRefused');
     const admission = await this.limits.admit({ ...begun, caller, entry, messages });
     if (admission && 'refused' in admission) return this.refuse(entry, begun, admission.refused);

@@ -198,7 +198,7 @@ class RunningCall {
     // What is still open at the provider is closed now, not when it is garbage-collected.
     if (this.failure) this.stop.abort(this.failure);
     const { end, attempts, firstTokenMs } = this;
-    const { entry } = this.order;
+    const { entry, sawPictures } = this.order;
     const settings = { ...this.order.settings, answerSchema: this.schema !== undefined };
     const totalMs = Math.round(performance.now() - this.startedAt);
     const times = {
@@ -207,7 +207,7 @@ class RunningCall {
       textBytes: this.bytes,
       isBySchema: this.order.answerSchema && end !== undefined && this.schema !== undefined,
       firstTokenMs: firstTokenMs === undefined ? undefined : Math.round(firstTokenMs),
-      generation: attempts === 0 ? undefined : this.generation.of(entry, settings),
+      generation: attempts === 0 ? undefined : { ...this.generation.of(entry, settings), sawPictures },
     };
     if (isCancelled) return { outcome: 'cancelled', ...times };
     if (end) return { outcome: 'completed', end, ...times };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { estimateCost, habitsOf, percentile, type RecentCall } from './estimate.rules.js';
+import { estimateCost, habitsOf, percentile, withAnswerSettings, type RecentCall } from './estimate.rules.js';
 
 /** A dollar and four dollars per million tokens. */
 const price = { input: 1_000_000, output: 4_000_000 };
@@ -88,4 +88,14 @@ describe('what a call may cost', () => {
 it('finds the value that a part does not exceed', () => {
   expect(percentile([], 0.5)).toBeUndefined();
   expect([0, 0.2, 0.5, 0.8, 1].map((part) => percentile([5, 3, 1, 4, 2], part))).toEqual([1, 1, 3, 4, 5]);
+});
+
+it('counts the instructions and the longest answer that administrators set', () => {
+  const entry = {
+    answerDefaults: { systemPrompt: 'Grüße', maxOutputTokens: 400 },
+    answerLimits: { maxOutputTokens: 200 },
+  };
+  expect(withAnswerSettings({ bytes: 10 }, entry)).toEqual({ bytes: 17, maxOutputTokens: 200 });
+  expect(withAnswerSettings({ bytes: 10, maxOutputTokens: 50 }, entry)).toEqual({ bytes: 17, maxOutputTokens: 50 });
+  expect(withAnswerSettings({ bytes: 10 }, {})).toEqual({ bytes: 10, maxOutputTokens: Infinity });
 });

@@ -1,3 +1,4 @@
+import type { AiServiceEntry } from '../catalog/ai-service.entity.js';
 import { costOfTokens, type Micros, type TokenPrice } from '../prices/micros.rules.js';
 
 /** A call that has completed; what is null was not counted. */
@@ -62,6 +63,19 @@ export function estimateCost(
   return {
     lowMicros: costOfTokens(price, inputOf(bytes), Math.min(answer.low, maxOutputTokens)),
     highMicros: costOfTokens(price, inputOf(bytes + fileBytes), Math.min(answer.high, maxOutputTokens)),
+  };
+}
+
+/** What is planned, with what administrators set for the service: its instructions and its longest answer. */
+export function withAnswerSettings(
+  call: PlannedCall,
+  { answerDefaults, answerLimits }: Pick<AiServiceEntry, 'answerDefaults' | 'answerLimits'>,
+): PlannedCall {
+  const { maxOutputTokens = answerDefaults?.maxOutputTokens ?? Infinity } = call;
+  return {
+    ...call,
+    bytes: call.bytes + Buffer.byteLength(answerDefaults?.systemPrompt ?? ''),
+    maxOutputTokens: Math.min(maxOutputTokens, answerLimits?.maxOutputTokens ?? Infinity),
   };
 }
 

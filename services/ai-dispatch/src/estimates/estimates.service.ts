@@ -5,7 +5,14 @@ import type { AiServiceEntry } from '../catalog/ai-service.entity.js';
 import { CatalogService } from '../catalog/catalog.service.js';
 import type { AiDispatchConfig } from '../config.js';
 import { PricesService } from '../prices/prices.service.js';
-import { estimateCost, habitsOf, type CostRange, type Habits, type PlannedCall } from './estimate.rules.js';
+import {
+  estimateCost,
+  habitsOf,
+  withAnswerSettings,
+  type CostRange,
+  type Habits,
+  type PlannedCall,
+} from './estimate.rules.js';
 import { toEstimate } from './estimates.mapper.js';
 import { badEstimate } from './estimates.errors.js';
 import { RecentCallsRepository } from './recent-calls.repository.js';
@@ -36,7 +43,7 @@ export class EstimatesService {
       calls.map(async (call, index) => {
         const entry = entries[index]!;
         const habits = await this.#habitsOf(entry);
-        return toEstimate(entry, habits, this.#costOf(entry, habits, call));
+        return toEstimate(entry, habits, this.#costOf(entry, habits, withAnswerSettings(call, entry)));
       }),
     );
   }

@@ -1,12 +1,14 @@
 import type { ErrorKind } from '@polylogue/service-kit';
 
-const types = '.pdf, .doc, .docx, .txt, .csv, .json and .md';
+const types = '.pdf, .doc, .docx, .txt, .csv, .json and .md, or a picture: .png, .jpg, .webp or .gif';
 
 // Where a file is read nothing else of ours is loaded, so these stand here; file-faults.test.ts holds them to the contract.
 /** The maximum length of the text of one file: about 250,000 tokens, what the largest models take. */
 export const maxCharacters = 1_000_000;
 export const maxCells = 200_000;
 export const maxFileBytes = 10 * 1024 * 1024;
+/** What the largest cameras of phones make. */
+export const maxPixels = 50_000_000;
 export const maxUnpackedBytes = 64 * 1024 * 1024;
 
 const said = (count: number) => count.toLocaleString('en-US');
@@ -29,6 +31,11 @@ export const fileFaults = {
     `This file holds more than ${said(maxCharacters)} characters of text, more than a service can read at once. Attach a part of it.`,
   ],
   too_many_cells: ['too_large', `This table has more than ${said(maxCells)} cells. Attach the rows that matter.`],
+  too_many_pixels: [
+    'too_large',
+    `This picture has more than ${said(maxPixels)} pixels. Make it smaller and attach it again.`,
+  ],
+  empty_picture: ['unusable', 'This picture is empty. Attach another one.'],
   empty_file: ['unusable', 'This file is empty. Attach one that holds text.'],
   encrypted: ['unusable', 'This file is protected with a password. Save it without one and attach it again.'],
   corrupt: [

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { FileFault, isFileFault } from './file-faults.js';
 import type { FileText } from './reader/read-file.js';
+import type { ReadPicture } from './reader/read-picture.js';
 
 export interface ReadingLimits {
   milliseconds: number;
@@ -26,15 +27,23 @@ const lookEveryMs = 50;
 // Compiled, also for tests: the process is a plain node.
 const main = join(import.meta.dirname, '../../dist/files/reader/main.js');
 
-/** Reads a file in a process of its own, which ends with the signal, with the time, and when it takes too much. */
-export async function readFileApart(
-  name: string,
+/** Takes the text out of a document in a process of its own. */
+export const readFileApart = (name: string, content: Uint8Array, signal: AbortSignal, limits = usualLimits) =>
+  readApart<FileText>([...flagsOf(limits), main, 'document', name], content, signal, limits);
+
+/** Makes a picture what services are given, in a process of its own that may load native code. */
+export const readPictureApart = (name: string, content: Uint8Array, signal: AbortSignal, limits = usualLimits) =>
+  readApart<ReadPicture>([...flagsOf(limits), '--allow-addons', main, 'picture', name], content, signal, limits);
+
+/** The process ends with the signal, with the time, and when it takes too much. */
+async function readApart<T>(
+  args: readonly string[],
   content: Uint8Array,
   signal: AbortSignal,
-  limits: ReadingLimits = usualLimits,
-): Promise<FileText> {
+  limits: ReadingLimits,
+): Promise<T> {
   signal.throwIfAborted();
-  const child = spawn(process.execPath, [...flagsOf(limits), main, name], {
+  const child = spawn(process.execPath, args, {
     // Nothing of ours is in its environment: no key, no address.
     env: {},
     stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
@@ -51,7 +60,7 @@ export async function readFileApart(
     child.stdin!.on('error', () => undefined).end(content);
     const [said] = await Promise.all([text(child.stdio[3] as Readable), closed(child)]);
     signal.throwIfAborted();
-    return understand(said);
+    return understand<T>(said);
   } finally {
     clearTimeout(timer);
     clearInterval(watch);
@@ -87,10 +96,10 @@ function cpuMillisecondsOf(stat: string): number {
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10;
 }
 
-function understand(said: string): FileText {
+function understand<T>(said: string): T {
   // Ended from outside, or by the limit of its heap.
   if (said === '') throw new FileFault('too_complex');
-  const answer = JSON.parse(said) as FileText & { fault?: unknown };
+  const answer = JSON.parse(said) as T & { fault?: unknown };
   if (answer.fault === undefined) return answer;
   throw new FileFault(isFileFault(answer.fault) ? answer.fault : 'corrupt');
 }

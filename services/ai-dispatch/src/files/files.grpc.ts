@@ -1,4 +1,4 @@
-import { FilesServiceDefinition, type ExtractTextRequest } from '@polylogue/proto';
+import { FilesServiceDefinition, type ExtractTextRequest, type KeepPictureRequest } from '@polylogue/proto';
 import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { FilesService } from './files.service.js';
 
@@ -8,5 +8,9 @@ export class FilesGrpc implements GrpcHandlers<typeof FilesServiceDefinition> {
 
   extractText({ name, content }: ExtractTextRequest, call: CallContext) {
     return this.files.extract(call.mustHaveCaller(), name, content, call.signal);
+  }
+
+  keepPicture({ name, content }: KeepPictureRequest, call: CallContext) {
+    return this.files.keepPicture(call.mustHaveCaller(), name, content, call.signal);
   }
 }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
+import { MediaModule } from '../media/media.module.js';
 import { FilesGrpc } from './files.grpc.js';
 import { FilesService } from './files.service.js';
 
-@Module({ controllers: [FilesGrpc], providers: [FilesService] })
+@Module({ imports: [MediaModule], controllers: [FilesGrpc], providers: [FilesService] })
 export class FilesModule {}

@@ -12,6 +12,8 @@ export interface BegunCall {
   aiService: string;
   model: string;
   startedAt: Date;
+  /** The API key by which it was asked for. */
+  apiKeyId?: string | undefined;
 }
 
 /** The error code of a call whose process went away before its end was written. */

@@ -9,8 +9,8 @@ import { endCalls } from './end-calls.js';
 const beginCalls: Prepared = {
   name: 'begin-calls',
   text: `
-INSERT INTO ai_dispatch.calls (call_id, user_id, ai_service, model, started_at)
-SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[])
+INSERT INTO ai_dispatch.calls (call_id, user_id, ai_service, model, started_at, api_key_id)
+SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::uuid[])
 ON CONFLICT (call_id) DO NOTHING
 RETURNING call_id`,
 };
@@ -21,6 +21,7 @@ interface OpenRow {
   ai_service: string;
   model: string;
   started_at: Date;
+  api_key_id: string | null;
   micros: string;
   tokens: string;
 }
@@ -46,9 +47,10 @@ export class CallsRepository {
   /** Calls without an end that began before a moment, the oldest first, with what a budget set aside for them. */
   async findOpen(startedBefore: Date, max: number): Promise<(BegunCall & { reserved: Spending })[]> {
     const rows = await this.database.worker.query<OpenRow[]>(
-      `SELECT c.call_id, c.user_id, c.ai_service, c.model, c.started_at, coalesce(r.micros, 0) AS micros,
-         coalesce(r.tokens, 0) AS tokens
+      `SELECT c.call_id, c.user_id, c.ai_service, c.model, c.started_at, c.api_key_id,
+         coalesce(r.micros, k.micros, 0) AS micros, coalesce(r.tokens, 0) AS tokens
        FROM ai_dispatch.calls c LEFT JOIN ai_dispatch.reservations r USING (call_id)
+         LEFT JOIN ai_dispatch.key_reservations k USING (call_id)
        WHERE c.ended_at IS NULL AND c.started_at < $1 ORDER BY c.started_at, c.call_id LIMIT $2`,
       [startedBefore, max],
     );
@@ -58,6 +60,7 @@ export class CallsRepository {
       aiService: row.ai_service,
       model: row.model,
       startedAt: row.started_at,
+      apiKeyId: row.api_key_id ?? undefined,
       reserved: { micros: Number(row.micros), tokens: Number(row.tokens) },
     }));
   }
@@ -85,12 +88,13 @@ function byUser(calls: readonly CallToEnd[]): Map<string, CallToEnd[]> {
 
 type Value = string | number | Date | null | undefined;
 
-const beginning = ({ callId, userId, aiService, model, startedAt }: BegunCall): Value[] => [
+const beginning = ({ callId, userId, aiService, model, startedAt, apiKeyId }: BegunCall): Value[] => [
   callId,
   userId,
   aiService,
   model,
   startedAt,
+  apiKeyId,
 ];
 
 const ending = ({ usage, cost, spent, expected, ...call }: EndedCall): Value[] => [

@@ -4,34 +4,61 @@ import { processLost } from './call.entity.js';
 /** Calls that cost something, or that may have. */
 const counted = `(e.outcome = 'completed' OR e.first_token_ms IS NOT NULL OR e.error_code = '${processLost}')`;
 
+/** The sums that are kept of calls. */
+const sumNames = [
+  'calls',
+  'failures',
+  'input_tokens',
+  'output_tokens',
+  'uncounted_calls',
+  'reported_micros',
+  'estimated_micros',
+  'unpriced_calls',
+  'cached_tokens',
+  'reasoning_tokens',
+];
+const sums = sumNames.join(', ');
+
+/** What they come to in a group of calls, in the same order. */
+const counts = `count(*),
+  count(*) FILTER (WHERE e.outcome IN ('failed', 'interrupted')),
+  coalesce(sum(e.input_tokens), 0), coalesce(sum(e.output_tokens), 0),
+  count(*) FILTER (WHERE e.input_tokens IS NULL AND e.output_tokens IS NULL AND ${counted}),
+  coalesce(sum(e.cost_micros) FILTER (WHERE e.cost_source = 'provider'), 0),
+  coalesce(sum(e.cost_micros) FILTER (WHERE e.cost_source = 'estimate'), 0),
+  count(*) FILTER (WHERE e.cost_micros IS NULL AND ${counted}),
+  coalesce(sum(e.cached_input_tokens), 0), coalesce(sum(e.reasoning_tokens), 0)`;
+
+const adding = (table: string) => sumNames.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', ');
+
 /**
- * Ends many calls in one statement, which is one transaction: the ledger, the sums of the day, what is left of budgets,
- * and the events. Only a call that ends here for the first time counts, so a statement that is sent again counts nothing
- * twice. Rows are locked in one order, so that batches never wait in a circle. A call whose beginning could not be
- * written is written whole here.
+ * Ends many calls in one statement, which is one transaction: the ledger, the sums of the day, those of API keys, what is
+ * left of budgets, and the events. Only a call that ends here for the first time counts, so a statement that is sent again
+ * counts nothing twice. Rows are locked in one order, so that batches never wait in a circle. A call whose beginning could
+ * not be written is written whole here.
  */
 export const endCalls: Prepared = {
   name: 'end-calls',
   text: `
 WITH ending AS (
   SELECT * FROM unnest(
-    $1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::text[], $8::text[],
-    $9::text[], $10::integer[], $11::integer[], $12::integer[], $13::integer[], $14::integer[], $15::integer[],
-    $16::integer[], $17::integer[], $18::text[], $19::bigint[], $20::text[], $21::text[], $22::bigint[], $23::bigint[],
-    $24::integer[], $25::bigint[], $26::bigint[]
+    $1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::uuid[], $7::timestamptz[], $8::text[], $9::text[],
+    $10::text[], $11::integer[], $12::integer[], $13::integer[], $14::integer[], $15::integer[], $16::integer[],
+    $17::integer[], $18::integer[], $19::text[], $20::bigint[], $21::text[], $22::text[], $23::bigint[], $24::bigint[],
+    $25::integer[], $26::bigint[], $27::bigint[]
   ) AS e (
-    call_id, user_id, ai_service, model, started_at, ended_at, outcome, error_code, stop_reason, attempts,
+    call_id, user_id, ai_service, model, started_at, api_key_id, ended_at, outcome, error_code, stop_reason, attempts,
     first_token_ms, total_ms, input_tokens, output_tokens, total_tokens, cached_input_tokens, reasoning_tokens,
     response_model, cost_micros, cost_currency, cost_source, spent_micros, spent_tokens, sent_bytes,
     expected_low_micros, expected_high_micros
   )
 ), ended AS (
   INSERT INTO ai_dispatch.calls AS c (
-    call_id, user_id, ai_service, model, started_at, ended_at, outcome, error_code, stop_reason, attempts,
+    call_id, user_id, ai_service, model, started_at, api_key_id, ended_at, outcome, error_code, stop_reason, attempts,
     first_token_ms, total_ms, input_tokens, output_tokens, total_tokens, cached_input_tokens, reasoning_tokens,
     response_model, cost_micros, cost_currency, cost_source, sent_bytes, expected_low_micros, expected_high_micros
   )
-  SELECT call_id, user_id, ai_service, model, started_at, ended_at, outcome, error_code, stop_reason, attempts,
+  SELECT call_id, user_id, ai_service, model, started_at, api_key_id, ended_at, outcome, error_code, stop_reason, attempts,
     first_token_ms, total_ms, input_tokens, output_tokens, total_tokens, cached_input_tokens, reasoning_tokens,
     response_model, cost_micros, cost_currency, cost_source, sent_bytes, expected_low_micros, expected_high_micros
   FROM ending
@@ -46,31 +73,14 @@ WITH ending AS (
     sent_bytes = excluded.sent_bytes, expected_low_micros = excluded.expected_low_micros,
     expected_high_micros = excluded.expected_high_micros
   WHERE c.ended_at IS NULL AND c.user_id = excluded.user_id
-  RETURNING c.call_id, c.user_id, c.ai_service, (c.started_at AT TIME ZONE 'UTC')::date AS day
+  RETURNING c.call_id, c.user_id, c.ai_service, c.api_key_id, (c.started_at AT TIME ZONE 'UTC')::date AS day
 ), summed AS (
-  INSERT INTO ai_dispatch.usage_days AS u (
-    day, user_id, ai_service, calls, failures, input_tokens, output_tokens, uncounted_calls,
-    reported_micros, estimated_micros, unpriced_calls, cached_tokens, reasoning_tokens
-  )
-  SELECT d.day, d.user_id, d.ai_service, count(*),
-    count(*) FILTER (WHERE e.outcome IN ('failed', 'interrupted')),
-    coalesce(sum(e.input_tokens), 0), coalesce(sum(e.output_tokens), 0),
-    count(*) FILTER (WHERE e.input_tokens IS NULL AND e.output_tokens IS NULL AND ${counted}),
-    coalesce(sum(e.cost_micros) FILTER (WHERE e.cost_source = 'provider'), 0),
-    coalesce(sum(e.cost_micros) FILTER (WHERE e.cost_source = 'estimate'), 0),
-    count(*) FILTER (WHERE e.cost_micros IS NULL AND ${counted}),
-    coalesce(sum(e.cached_input_tokens), 0), coalesce(sum(e.reasoning_tokens), 0)
+  INSERT INTO ai_dispatch.usage_days AS u (day, user_id, ai_service, ${sums})
+  SELECT d.day, d.user_id, d.ai_service, ${counts}
   FROM ended d JOIN ending e USING (call_id)
   GROUP BY d.day, d.user_id, d.ai_service ORDER BY d.day, d.user_id, d.ai_service
   ON CONFLICT (day, user_id, ai_service) DO UPDATE SET
-    calls = u.calls + excluded.calls, failures = u.failures + excluded.failures,
-    input_tokens = u.input_tokens + excluded.input_tokens, output_tokens = u.output_tokens + excluded.output_tokens,
-    uncounted_calls = u.uncounted_calls + excluded.uncounted_calls,
-    reported_micros = u.reported_micros + excluded.reported_micros,
-    estimated_micros = u.estimated_micros + excluded.estimated_micros,
-    unpriced_calls = u.unpriced_calls + excluded.unpriced_calls,
-    cached_tokens = u.cached_tokens + excluded.cached_tokens,
-    reasoning_tokens = u.reasoning_tokens + excluded.reasoning_tokens
+    ${adding('u')}
 ), settled AS (
   DELETE FROM ai_dispatch.reservations r USING ended d WHERE r.call_id = d.call_id
   RETURNING r.call_id, r.day, r.micros, r.tokens
@@ -86,10 +96,24 @@ WITH ending AS (
     spent_micros = b.spent_micros + excluded.spent_micros, spent_tokens = b.spent_tokens + excluded.spent_tokens,
     reserved_micros = b.reserved_micros + excluded.reserved_micros,
     reserved_tokens = b.reserved_tokens + excluded.reserved_tokens
+), settled_keys AS (
+  DELETE FROM ai_dispatch.key_reservations r USING ended d WHERE r.call_id = d.call_id
+  RETURNING r.call_id, r.day, r.micros
+), booked_keys AS (
+  INSERT INTO ai_dispatch.key_days AS k (user_id, api_key_id, day, ${sums}, spent_micros, reserved_micros)
+  SELECT d.user_id, d.api_key_id, coalesce(s.day, d.day) AS on_day, ${counts},
+    sum(e.spent_micros), -coalesce(sum(s.micros), 0)
+  FROM ended d JOIN ending e USING (call_id) LEFT JOIN settled_keys s USING (call_id)
+  WHERE d.api_key_id IS NOT NULL
+  GROUP BY d.user_id, d.api_key_id, on_day ORDER BY d.user_id, d.api_key_id, on_day
+  ON CONFLICT (user_id, api_key_id, day) DO UPDATE SET
+    ${adding('k')},
+    spent_micros = k.spent_micros + excluded.spent_micros,
+    reserved_micros = k.reserved_micros + excluded.reserved_micros
 )
 INSERT INTO ai_dispatch.outbox (${outboxColumns})
 SELECT event.id, event.subject, event.aggregate_id, event.payload || finished.calls, event.headers
-FROM unnest($27::uuid[], $28::text[], $29::text[], $30::jsonb[], $31::jsonb[])
+FROM unnest($28::uuid[], $29::text[], $30::text[], $31::jsonb[], $32::jsonb[])
   AS event (id, subject, aggregate_id, payload, headers)
 JOIN LATERAL (
   SELECT jsonb_build_object('calls', jsonb_agg(call)) AS calls FROM jsonb_array_elements(event.payload->'calls') AS call

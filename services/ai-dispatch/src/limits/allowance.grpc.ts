@@ -1,4 +1,9 @@
-import { AllowanceServiceDefinition, type GetAllowanceRequest, type TakeAllowanceRequest } from '@polylogue/proto';
+import {
+  AllowanceServiceDefinition,
+  type GetAllowanceRequest,
+  type ListKeySpendingRequest,
+  type TakeAllowanceRequest,
+} from '@polylogue/proto';
 import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { AllowanceService } from './allowance.service.js';
 
@@ -12,5 +17,9 @@ export class AllowanceGrpc implements GrpcHandlers<typeof AllowanceServiceDefini
 
   getAllowance(_request: GetAllowanceRequest, call: CallContext) {
     return this.allowance.find(call.mustHaveCaller());
+  }
+
+  listKeySpending({ userId }: ListKeySpendingRequest, call: CallContext) {
+    return this.allowance.keySpending(call.mustHaveCaller(), userId);
   }
 }

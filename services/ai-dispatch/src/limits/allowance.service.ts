@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Allowance, TakeAllowanceRequest } from '@polylogue/proto';
-import { CONFIG, type Caller } from '@polylogue/service-kit';
+import { CONFIG, type Caller, type CallingKey } from '@polylogue/service-kit';
 import { CatalogService } from '../catalog/catalog.service.js';
 import type { AiDispatchConfig } from '../config.js';
 import { PricesService } from '../prices/prices.service.js';
@@ -10,7 +10,8 @@ import { isExhausted, isOver } from './budget.rules.js';
 import { BudgetsRepository } from './budgets.repository.js';
 import { dayOf, secondsToNextDay } from '../usage/days.rules.js';
 import { estimateSpending, tokensOfBytes, type Spending } from './estimate.rules.js';
-import { budgetUsedUp, tooManyAtOnce, tooManyCalls } from './limits.errors.js';
+import { KeyBudgetsRepository } from './key-budgets.repository.js';
+import { budgetUsedUp, keyBudgetUsedUp, tooManyAtOnce, tooManyCalls } from './limits.errors.js';
 import { LimitsService } from './limits.service.js';
 import { Slots } from './slots.js';
 import { Rates } from './rates.js';
@@ -29,6 +30,7 @@ export class AllowanceService {
     private readonly rates: Rates,
     private readonly slots: Slots,
     private readonly budgets: BudgetsRepository,
+    private readonly keyBudgets: KeyBudgetsRepository,
     private readonly prices: PricesService,
     private readonly usage: UsageRepository,
     private readonly catalog: CatalogService,
@@ -39,11 +41,13 @@ export class AllowanceService {
   async take(caller: Caller, request: TakeAllowanceRequest): Promise<boolean> {
     caller.mustBeApproved();
     const { AI_DISPATCH_USER_CALLS_PER_MINUTE: maxCalls, AI_DISPATCH_USER_STREAMS: maxStreams } = this.config;
-    if (!this.limits.hasBudget && maxStreams === 0 && maxCalls === 0) return false;
-    const { userId } = caller;
+    const { userId, apiKey } = caller;
+    const isFree = !this.limits.hasBudget && apiKey?.dailyBudgetMicros === undefined;
+    if (isFree && maxStreams === 0 && maxCalls === 0) return false;
     const { aiServices, textBytes } = request;
     const repeat = repeatOf(userId, request);
     if (repeat !== undefined && (await this.rates.wasTaken(repeat))) return true;
+    if (apiKey) await this.mustFitKeyBudget(userId, apiKey, request);
     if (this.limits.hasBudget) await this.mustFitBudget(userId, aiServices, textBytes);
     if (maxStreams > 0) {
       const limit = { kind: 'user', name: userId, max: maxStreams } as const;
@@ -55,6 +59,12 @@ export class AllowanceService {
       if (wait !== undefined) throw tooManyCalls(wait);
     }
     return true;
+  }
+
+  /** What the keys of the caller used today; an administrator may name another user. */
+  async keySpending(caller: Caller, userId = caller.userId) {
+    if (userId !== caller.userId) caller.mustBeAdmin();
+    return { keys: await this.keyBudgets.listOf(userId, dayOf(this.now())) };
   }
 
   async find({ userId }: Caller): Promise<Allowance> {
@@ -76,6 +86,16 @@ export class AllowanceService {
       unpricedCalls: sums.unpricedCalls,
       exhausted: isExhausted(budget, [spent, reserved]),
     };
+  }
+
+  private async mustFitKeyBudget(userId: string, key: CallingKey, { aiServices, textBytes }: TakeAllowanceRequest) {
+    if (key.dailyBudgetMicros === undefined) return;
+    const used = await this.keyBudgets.usedOf({ userId, apiKeyId: key.id, day: dayOf(this.now()) });
+    const estimates = aiServices.map((name) => this.estimate(name, textBytes));
+    const wanted = estimates.reduce((sum, { micros }) => sum + micros, used);
+    // Nothing is left also where the price of what is asked for is not known.
+    if (wanted <= key.dailyBudgetMicros && used < key.dailyBudgetMicros) return;
+    throw keyBudgetUsedUp(secondsToNextDay(this.now()));
   }
 
   // A look ahead for all services together; what is really set aside is decided call by call.

@@ -87,7 +87,7 @@ export class BudgetsRepository {
    * Forgets days that are over: they count for nothing any more, and the sums of usage keep what was spent on them.
    * Returns how many rows it deleted, at most `max`.
    */
-  async tidy(table: 'reservations' | 'budget_days', before: string, max: number): Promise<number> {
+  async tidy(table: 'reservations' | 'key_reservations' | 'budget_days', before: string, max: number): Promise<number> {
     const [row] = await this.query<{ n: number }>(
       `WITH gone AS (
          DELETE FROM ai_dispatch.${table} WHERE ctid = ANY (ARRAY(

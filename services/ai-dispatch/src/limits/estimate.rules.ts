@@ -10,11 +10,15 @@ export interface Spending {
 // Four bytes make a token of English; other scripts take more bytes and more tokens alike. A few more per message.
 const bytesPerToken = 4;
 const tokensPerMessage = 4;
+/** Of a picture at the size at which it is sent; vendors count from 800 to 3,000. */
+const tokensPerPicture = 1_500;
 
 export const tokensOfBytes = (bytes: number): number => Math.ceil(bytes / bytesPerToken);
 
-export function tokensOfThread(messages: readonly { content: string }[]): number {
-  return messages.reduce((sum, { content }) => sum + tokensOfBytes(Buffer.byteLength(content)) + tokensPerMessage, 0);
+export function tokensOfThread(messages: readonly { content: string; pictures?: readonly unknown[] }[]): number {
+  return messages.reduce((sum, { content, pictures = [] }) => {
+    return sum + tokensOfBytes(Buffer.byteLength(content)) + tokensPerMessage + pictures.length * tokensPerPicture;
+  }, 0);
 }
 
 export const bytesOfThread = (messages: readonly { content: string }[]): number =>

@@ -30,4 +30,14 @@ export const budgetUsedUp = (retryAfterSeconds: number) =>
     },
   );
 
+export const keyBudgetUsedUp = (retryAfterSeconds: number) =>
+  new AppError(
+    'rate_limited',
+    'key_budget_exhausted',
+    'The budget of this API key for today does not leave room for this. It starts anew at 00:00 UTC.',
+    {
+      retryAfterSeconds,
+    },
+  );
+
 const again = (seconds: number) => `Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;

@@ -6,6 +6,7 @@ import { AllowanceGrpc } from './allowance.grpc.js';
 import { AllowanceService } from './allowance.service.js';
 import { BudgetsRepository } from './budgets.repository.js';
 import { DayTotals } from './day-totals.js';
+import { KeyBudgetsRepository } from './key-budgets.repository.js';
 import { LimitsRedis } from './limits-redis.js';
 import { LimitsService } from './limits.service.js';
 import { OldDaysCron } from './old-days.cron.js';
@@ -15,7 +16,17 @@ import { Rates } from './rates.js';
 @Module({
   imports: [CatalogModule, PricesModule, UsageModule],
   controllers: [AllowanceGrpc],
-  providers: [AllowanceService, BudgetsRepository, DayTotals, LimitsRedis, LimitsService, OldDaysCron, Slots, Rates],
+  providers: [
+    AllowanceService,
+    BudgetsRepository,
+    DayTotals,
+    KeyBudgetsRepository,
+    LimitsRedis,
+    LimitsService,
+    OldDaysCron,
+    Slots,
+    Rates,
+  ],
   exports: [LimitsService],
 })
 export class LimitsModule {}

@@ -7,6 +7,7 @@ import type { FailureName } from '../providers/failures.rules.js';
 import type { Budget } from './budget.rules.js';
 import { BudgetsRepository } from './budgets.repository.js';
 import { DayTotals } from './day-totals.js';
+import { KeyBudgetsRepository } from './key-budgets.repository.js';
 import { dayOf } from '../usage/days.rules.js';
 import { estimateSpending, tokensOfThread, type Spending } from './estimate.rules.js';
 import { Slots, type CallLimit } from './slots.js';
@@ -15,9 +16,9 @@ import { Rates } from './rates.js';
 /** A call that wants to be made. */
 export interface Candidate {
   callId: string;
-  caller: Pick<Caller, 'userId' | 'isPresent'>;
+  caller: Pick<Caller, 'userId' | 'isPresent' | 'apiKey'>;
   entry: AiServiceEntry;
-  messages: readonly { content: string }[];
+  messages: readonly { content: string; pictures?: readonly unknown[] }[];
   startedAt: Date;
 }
 
@@ -31,6 +32,9 @@ export interface Admitted {
   giveBack(): Promise<void>;
 }
 
+/** What was set aside. */
+type Held = Pick<Admitted, 'giveBack'>;
+
 const nothingHeld: Admitted = { leave: () => undefined, giveBack: () => Promise.resolve() };
 
 /** The limits of users and services, exact for all replicas together. One call's limit is never another's. */
@@ -40,6 +44,7 @@ export class LimitsService {
     private readonly rates: Rates,
     private readonly slots: Slots,
     private readonly budgets: BudgetsRepository,
+    private readonly keyBudgets: KeyBudgetsRepository,
     private readonly totals: DayTotals,
     private readonly prices: PricesService,
     @Inject(CONFIG) private readonly config: AiDispatchConfig,
@@ -58,7 +63,8 @@ export class LimitsService {
   admit(call: Candidate): Promise<Admission> | undefined {
     const rates = this.ratesOf(call);
     const atATime = this.concurrencyOf(call);
-    if (rates.length === 0 && atATime.length === 0 && !this.hasBudget) return undefined;
+    const hasBudget = this.hasBudget || call.caller.apiKey?.dailyBudgetMicros !== undefined;
+    if (rates.length === 0 && atATime.length === 0 && !hasBudget) return undefined;
     return this.decide(call, rates, atATime);
   }
 
@@ -76,11 +82,10 @@ export class LimitsService {
         entered();
         return { refused: kind === 'user' ? 'userCalls' : 'serviceCalls' };
       }
-      if (!this.hasBudget) return { ...nothingHeld, leave: entered };
       const held = await this.setAside(call);
-      if (held) return { ...held, leave: entered };
+      if (!('refused' in held)) return { ...held, leave: entered };
       entered();
-      return { refused: 'budget' };
+      return held;
     } catch (error) {
       entered();
       throw error;
@@ -109,13 +114,34 @@ export class LimitsService {
     return this.totals.isFar(this.budget, userId, day, estimate);
   }
 
-  /** Undefined where the budget leaves no room. */
-  private async setAside(call: Candidate): Promise<Pick<Admitted, 'giveBack'> | undefined> {
-    const { callId, caller, entry, messages, startedAt } = call;
-    const { userId } = caller;
-    const day = dayOf(startedAt);
+  private async setAside(call: Candidate): Promise<Held | { refused: FailureName }> {
+    const { entry, messages } = call;
     const expected = this.config.AI_DISPATCH_EXPECTED_OUTPUT_TOKENS;
     const estimate = estimateSpending(this.prices.priceOf(entry), tokensOfThread(messages), expected);
+    const ofKey = await this.setAsideOfKey(call, estimate);
+    if (!ofKey) return { refused: 'keyBudget' };
+    const ofUser = this.hasBudget ? await this.setAsideOfUser(call, estimate) : nothingHeld;
+    if (ofUser) return { giveBack: () => Promise.all([ofKey.giveBack(), ofUser.giveBack()]).then(() => undefined) };
+    await ofKey.giveBack();
+    return { refused: 'budget' };
+  }
+
+  /** Undefined where the budget of the key leaves no room. */
+  private async setAsideOfKey({ callId, caller, startedAt }: Candidate, { micros }: Spending) {
+    const { userId, apiKey } = caller;
+    if (apiKey?.dailyBudgetMicros === undefined) return nothingHeld;
+    const reservation = { callId, userId, apiKeyId: apiKey.id, day: dayOf(startedAt), micros };
+    const isReserved = await this.keyBudgets.reserve(reservation, apiKey.dailyBudgetMicros);
+    return isReserved ? { giveBack: () => this.keyBudgets.release(callId) } : undefined;
+  }
+
+  /** Undefined where the budget of the user leaves no room. */
+  private async setAsideOfUser(
+    { callId, caller, startedAt }: Candidate,
+    estimate: Spending,
+  ): Promise<Held | undefined> {
+    const { userId } = caller;
+    const day = dayOf(startedAt);
     if (await this.isFarFromBudget(userId, day, estimate)) {
       await this.totals.add(userId, day, estimate);
       return nothingHeld;

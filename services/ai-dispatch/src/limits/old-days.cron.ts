@@ -35,7 +35,7 @@ export class OldDaysCron implements OnApplicationBootstrap, OnModuleDestroy {
   async tidy(): Promise<void> {
     const before = daysBefore(new Date(), keptDays);
     const isStopped = () => this.removing.isStopped;
-    for (const table of ['reservations', 'budget_days'] as const) {
+    for (const table of ['reservations', 'key_reservations', 'budget_days'] as const) {
       await inBatches(maxRows, (max) => this.budgets.tidy(table, before, max), isStopped);
     }
   }

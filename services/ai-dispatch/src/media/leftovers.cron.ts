@@ -6,7 +6,7 @@ import { MediaRepository } from './media.repository.js';
 const everyMs = 5_000;
 const atOnce = 20;
 
-/** Removes bytes that no row names any more: of deleted conversations, of erased users, of calls that broke. */
+/** Removes bytes that no row names any more: of deleted conversations, of erased users, of calls that broke, of pictures never sent. */
 @Injectable()
 export class LeftoversCron implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly sweeping = new PeriodicTask({
@@ -36,6 +36,7 @@ export class LeftoversCron implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async sweepAll(): Promise<void> {
+    await this.database.asWorker((tx) => this.repository.deleteExpired(tx));
     for (let taken = atOnce; taken === atOnce && !this.sweeping.isStopped;) {
       const ids = await this.database.asWorker((tx) => this.repository.takeLeftovers(tx, atOnce));
       for (const id of ids) await this.remove(id);

@@ -9,6 +9,21 @@ export interface KeptMedia {
   sha256: string;
 }
 
+/** A picture that a user attached, as it is to be kept. */
+export interface AttachedPicture {
+  userId: string;
+  name: string;
+  type: 'image/png' | 'image/jpeg';
+  bytes: Buffer;
+}
+
+/** Whose it is and where it comes from; what a call made stays, what was attached expires. */
+export interface MediaOrigin {
+  userId: string;
+  callId?: string;
+  aiService?: string;
+}
+
 /** What is to be kept, and what it is for. */
 export interface NewMedia {
   userId: string;

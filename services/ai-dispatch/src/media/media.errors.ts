@@ -7,3 +7,8 @@ export const noSuchPart = () => new AppError('invalid', 'no_such_part', 'There i
 
 export const storeAway = (cause: unknown) =>
   new AppError('unavailable', 'media_store_unavailable', 'This cannot be read right now. Please try again.', { cause });
+
+export const notKept = () =>
+  new AppError('unavailable', 'media_store_unavailable', 'This cannot be kept right now. Please try again.', {
+    retryAfterSeconds: 5,
+  });

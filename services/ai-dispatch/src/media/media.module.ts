@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CONFIG } from '@polylogue/service-kit';
+import { AttachedMediaConsumer } from './attached-media.consumer.js';
 import { LeftoversCron } from './leftovers.cron.js';
 import { MediaDropsConsumer } from './media-drops.consumer.js';
 import { MediaStore } from './media-store.js';
@@ -12,6 +13,7 @@ import { openStore } from './open-store.js';
   controllers: [MediaGrpc],
   providers: [
     { provide: MediaStore, inject: [CONFIG], useFactory: openStore },
+    AttachedMediaConsumer,
     LeftoversCron,
     MediaDropsConsumer,
     MediaRepository,

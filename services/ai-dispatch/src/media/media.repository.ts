@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
-import type { KeptMedia, NewMedia } from './media.entity.js';
+import type { KeptMedia, MediaOrigin } from './media.entity.js';
 
 interface Row extends Omit<KeptMedia, 'size'> {
   size: string;
@@ -26,18 +26,32 @@ export class MediaRepository {
     );
   }
 
-  /** False when the bytes were given up meanwhile. */
-  async insert(tx: Transaction, media: KeptMedia, { userId, callId, aiService }: NewMedia): Promise<boolean> {
+  /** False when the bytes were given up meanwhile. What no call made expires after a day, unless it is attached. */
+  async insert(tx: Transaction, media: KeptMedia, { userId, callId, aiService }: MediaOrigin): Promise<boolean> {
     const rows = await tx.query<unknown[]>(
       `WITH announced AS (DELETE FROM ai_dispatch.media_leftovers WHERE media_id = $1 RETURNING 1)
-       INSERT INTO ai_dispatch.media (id, user_id, call_id, ai_service, type, name, size, sha256)
-       SELECT $1::uuid, $2::uuid, $3::uuid, $4, $5, $6, $7::bigint, $8 FROM announced RETURNING 1`,
-      [media.id, userId, callId, aiService, media.type, media.name, media.size, media.sha256],
+       INSERT INTO ai_dispatch.media (id, user_id, call_id, ai_service, type, name, size, sha256, expires_at)
+       SELECT $1::uuid, $2::uuid, $3::uuid, $4, $5, $6, $7::bigint, $8,
+         CASE WHEN $3::uuid IS NULL THEN now() + interval '1 day' END
+       FROM announced RETURNING 1`,
+      [media.id, userId, callId ?? null, aiService ?? null, media.type, media.name, media.size, media.sha256],
     );
     if (rows.length > 0) return true;
     // Written before, by a try whose answer was lost.
     const before = await tx.query<unknown[]>('SELECT 1 FROM ai_dispatch.media WHERE id = $1', [media.id]);
     return before.length > 0;
+  }
+
+  /** A message came with these: they stay until it goes. */
+  async attach(tx: Transaction, userId: string, ids: readonly string[]): Promise<void> {
+    await tx.query('UPDATE ai_dispatch.media SET expires_at = NULL WHERE user_id = $1 AND id = ANY($2::uuid[])', [
+      userId,
+      ids,
+    ]);
+  }
+
+  async deleteExpired(tx: Transaction): Promise<void> {
+    await tx.query('DELETE FROM ai_dispatch.media WHERE expires_at <= now()');
   }
 
   async delete(tx: Transaction, userId: string, ids: readonly string[]): Promise<void> {

@@ -14,8 +14,8 @@ import { v7 as uuid } from 'uuid';
 import { ProviderError } from '../providers/provider.errors.js';
 import { MediaStore } from './media-store.js';
 import { mediaTypeOf, nameOf } from './media-type.rules.js';
-import type { KeptMedia, NewMedia } from './media.entity.js';
-import { mediaNotFound, noSuchPart, storeAway } from './media.errors.js';
+import type { AttachedPicture, KeptMedia, MediaOrigin, NewMedia } from './media.entity.js';
+import { mediaNotFound, noSuchPart, notKept, storeAway } from './media.errors.js';
 import { MediaRepository } from './media.repository.js';
 
 const pieceBytes = 64 * 1024;
@@ -38,16 +38,36 @@ export class MediaService {
     const found = await mediaTypeOf(kind, bytes);
     if (!found) throw new ProviderError('notMedia');
     const { type, extension } = found;
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
-    const media = { id: uuid(), type, name: nameOf(prompt, aiService, extension), size: bytes.length, sha256 };
     try {
-      await this.persist((tx) => this.repository.announce(tx, media.id));
-      await this.store.write(media.id, bytes, type);
-      if (await this.persist((tx) => this.repository.insert(tx, media, made))) return media;
+      const kept = await this.write({ type, name: nameOf(prompt, aiService, extension), bytes }, made);
+      if (kept) return kept;
     } catch (error) {
       this.logger.error({ err: error, callId }, 'storing a generated medium failed');
     }
     throw new ProviderError('notKept');
+  }
+
+  /** Keeps what a user attached, for a day; a message that comes with it keeps it for longer. */
+  async keepAttached({ userId, ...picture }: AttachedPicture): Promise<KeptMedia> {
+    try {
+      const kept = await this.write(picture, { userId });
+      if (kept) return kept;
+    } catch (error) {
+      this.logger.error({ err: error }, 'storing an attached picture failed');
+    }
+    throw notKept();
+  }
+
+  /** Undefined when the bytes were given up meanwhile. */
+  private async write(
+    { bytes, ...named }: Omit<AttachedPicture, 'userId' | 'type'> & { type: string },
+    from: MediaOrigin,
+  ) {
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const media = { id: uuid(), ...named, size: bytes.length, sha256 };
+    await this.persist((tx) => this.repository.announce(tx, media.id));
+    await this.store.write(media.id, bytes, media.type);
+    return (await this.persist((tx) => this.repository.insert(tx, media, from))) ? media : undefined;
   }
 
   /** It has cost money already: a database that is away for a moment is waited for. */
@@ -75,6 +95,14 @@ export class MediaService {
       : undefined;
     if (!found) throw mediaNotFound();
     return found;
+  }
+
+  /** All bytes of a picture; throws `not_found` for what is not the caller's. */
+  async load(caller: Caller, id: string, signal: AbortSignal): Promise<{ type: string; bytes: Buffer }> {
+    const { type } = await this.find(caller, id);
+    const pieces: Uint8Array[] = [];
+    for await (const piece of this.read(caller, id, { from: 0, length: 0 }, signal)) pieces.push(piece);
+    return { type, bytes: Buffer.concat(pieces) };
   }
 
   /** The bytes in pieces that fit a message each. */

@@ -42,9 +42,14 @@ describe('the table of failures', () => {
     expect(failureOfSocket(forbiddenNetwork, false)).toBe('forbiddenNetwork');
   });
 
-  it('names the service, or the user whose limit it is, and a next step in every sentence', () => {
+  it('names the service, or the user or key whose limit it is, and a next step in every sentence', () => {
+    const others: Record<string, string> = {
+      user_limit: 'You',
+      budget_exhausted: 'You',
+      key_budget_exhausted: 'API key',
+    };
     for (const { code, sentence } of Object.values(failures)) {
-      expect(sentence).toContain(code === 'user_limit' || code === 'budget_exhausted' ? 'You' : '{name}');
+      expect(sentence).toContain(others[code] ?? '{name}');
       expect(sentence).toMatch(/Try again|administrator|Ask for less|too long|left alone|starts anew/);
     }
   });

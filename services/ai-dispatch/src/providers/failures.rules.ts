@@ -19,7 +19,8 @@ export type FailureCode =
   | 'not_kept'
   | 'user_limit'
   | 'service_limit'
-  | 'budget_exhausted';
+  | 'budget_exhausted'
+  | 'key_budget_exhausted';
 
 export interface Failure {
   code: FailureCode;
@@ -135,6 +136,10 @@ export const failures = {
     'retryable',
   ),
   budget: row('budget_exhausted', 'Your budget for today does not leave room for this. It starts anew at 00:00 UTC.'),
+  keyBudget: row(
+    'key_budget_exhausted',
+    'The budget of this API key for today does not leave room for this. It starts anew at 00:00 UTC.',
+  ),
 } as const satisfies Record<string, Failure>;
 
 export type FailureName = keyof typeof failures;

@@ -85,9 +85,13 @@ function toSentence(warning: SharedV3Warning): string {
 }
 
 export function toPrompt(messages: readonly ThreadMessage[]): LanguageModelV3Prompt {
-  return messages.map(({ role, content }) =>
-    role === 'system' ? { role, content } : { role, content: [{ type: 'text', text: content }] },
-  );
+  return messages.map(({ role, content, pictures = [] }) => {
+    if (role === 'system') return { role, content };
+    const text = { type: 'text', text: content } as const;
+    if (role === 'assistant') return { role, content: [text] };
+    const files = pictures.map(({ type, bytes }) => ({ type: 'file', mediaType: type, data: bytes }) as const);
+    return { role, content: [text, ...files] };
+  });
 }
 
 const stopReasons: Record<LanguageModelV3FinishReason['unified'], ModelStopReason> = {

@@ -36,6 +36,15 @@ export interface ProviderRequest extends Omit<CallSettings, 'systemPrompt'> {
 export interface ThreadMessage {
   role: 'system' | 'user' | 'assistant';
   content: string;
+  /** Of a user's message. */
+  pictures?: readonly PictureBytes[];
+}
+
+/** A picture as a service is given it. */
+export interface PictureBytes {
+  /** image/png or image/jpeg. */
+  type: string;
+  bytes: Buffer;
 }
 
 export type ReplyPart =

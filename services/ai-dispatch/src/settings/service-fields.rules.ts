@@ -23,6 +23,7 @@ const fields = z.object({
   baseUrl: z.string().trim(),
   answerDefaults,
   answerLimits,
+  sees: z.boolean(),
 });
 
 const serviceName = /^[a-z0-9][a-z0-9-]{0,62}$/;

@@ -1,5 +1,5 @@
 /** What rows may be about. */
-export type Group = 'user' | 'ai_service' | 'day';
+export type Group = 'user' | 'ai_service' | 'day' | 'api_key';
 
 /** Sums as Postgres answers them: 64 bits come as text. */
 export interface SumColumns {
@@ -19,4 +19,5 @@ export interface GroupColumns extends SumColumns {
   day?: string;
   user_id?: string;
   ai_service?: string;
+  api_key_id?: string;
 }

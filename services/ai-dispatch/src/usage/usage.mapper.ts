@@ -19,6 +19,7 @@ export const toRow = (row: GroupColumns): UsageRow => ({
   day: row.day,
   userId: row.user_id,
   aiService: row.ai_service,
+  apiKeyId: row.api_key_id,
   sums: toSums(row),
 });
 
@@ -26,6 +27,6 @@ export function toGroup(group: UsageGroup): Group {
   try {
     return usageGroup.toWord(group);
   } catch {
-    throw badUsage('group', 'Group by user, service or day.');
+    throw badUsage('group', 'Group by user, service, day or API key.');
   }
 }

@@ -16,7 +16,7 @@ interface Position {
 /** The nil user: owner of the sums of erased users. */
 export const erasedUser = '00000000-0000-0000-0000-000000000000';
 
-type FullRow = Required<GroupColumns>;
+type FullRow = Required<Omit<GroupColumns, 'api_key_id'>>;
 
 const names = [
   'calls',
@@ -41,7 +41,7 @@ export class UsageRepository {
 
   /** Each day and service, for all users together. */
   async daySums({ from, to }: DayRange): Promise<DayOfService[]> {
-    const rows = await this.database.worker.query<Required<Omit<GroupColumns, 'user_id'>>[]>(
+    const rows = await this.database.worker.query<Required<Omit<GroupColumns, 'user_id' | 'api_key_id'>>[]>(
       `SELECT to_char(usage_days.day, 'YYYY-MM-DD') AS day, ai_service, ${sums} ${inRange}
        GROUP BY usage_days.day, ai_service ORDER BY usage_days.day, ai_service`,
       [from, to],
@@ -59,6 +59,18 @@ export class UsageRepository {
        SELECT people.user_id, people.found, used.* FROM people, LATERAL (
          SELECT ${sums} ${inRange} AND user_id = people.user_id) used
        ORDER BY people.cost DESC, people.calls DESC, people.user_id`,
+      [from, to, max],
+    );
+    return { rows: rows.map(toRow), found: Number(rows[0]?.found ?? 0) };
+  }
+
+  /** The API keys that cost most, and how many were used. */
+  async sumByKey({ from, to }: DayRange, max: number): Promise<{ rows: UsageRow[]; found: number }> {
+    const rows = await this.database.worker.query<(GroupColumns & { found: string })[]>(
+      `SELECT user_id, api_key_id, ${sums}, count(*) OVER () AS found
+       FROM ai_dispatch.key_days WHERE day BETWEEN $1 AND $2 GROUP BY user_id, api_key_id HAVING sum(key_days.calls) > 0
+       ORDER BY sum(key_days.reported_micros + key_days.estimated_micros) DESC, sum(key_days.calls) DESC, api_key_id
+       LIMIT $3`,
       [from, to, max],
     );
     return { rows: rows.map(toRow), found: Number(rows[0]?.found ?? 0) };

@@ -29,9 +29,10 @@ export class UsageService {
     caller.mustBeAdmin();
     checkRange(range);
     const max = limit > 0 && limit <= maxRows ? limit : maxRows;
-    if (group === 'user') {
-      const [days, users] = await Promise.all([this.days.of(range), this.#users(range, max)]);
-      return { ...users, total: sumOf(days) };
+    if (group === 'user' || group === 'api_key') {
+      const owners = group === 'user' ? this.#users(range, max) : this.usage.sumByKey(range, max);
+      const [days, found] = await Promise.all([this.days.of(range), owners]);
+      return { ...found, total: sumOf(days) };
     }
     const days = await this.days.of(range);
     const rows = rowsOf(group, days);

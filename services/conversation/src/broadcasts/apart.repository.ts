@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid';
 import type { NewBroadcast } from './broadcasts.repository.js';
 import type { OwnComparison } from './send-message.rules.js';
 
-/** Comparisons that begin off the dashboard, as programs ask for them; the message itself is sent as any other. */
+/** Comparisons that begin and go on off the dashboard, as programs ask for them; the message itself is sent as any other. */
 @Injectable()
 export class ApartRepository {
   /** Makes the conversations of a broadcast, each beginning with this history. */
@@ -34,5 +34,29 @@ export class ApartRepository {
         lines.map(({ content }) => content),
       ],
     );
+  }
+
+  /** The thread of each of these services in a comparison, by service; of several the one that was used last. */
+  async threadsOf(
+    tx: Transaction,
+    userId: string,
+    comparisonId: string,
+    aiServices: readonly string[],
+  ): Promise<ReadonlyMap<string, string>> {
+    // In the order in which every writer locks threads, so that no two wait for each other.
+    const rows = await tx.query<{ id: string; ai_service: string }[]>(
+      `WITH newest AS (
+         SELECT DISTINCT ON (ai_service) id FROM conversations
+         WHERE user_id = $1 AND comparison_id = $2 AND ai_service = ANY($3::text[])
+         ORDER BY ai_service, updated_at DESC, id DESC
+       ), locked AS MATERIALIZED (
+         SELECT id FROM conversations WHERE id IN (SELECT id FROM newest) ORDER BY ai_service FOR NO KEY UPDATE
+       ), used AS (
+         UPDATE conversations SET updated_at = now() WHERE id IN (SELECT id FROM locked) RETURNING id, ai_service
+       )
+       SELECT id, ai_service FROM used`,
+      [userId, comparisonId, aiServices],
+    );
+    return new Map(rows.map(({ id, ai_service }) => [ai_service, id]));
   }
 }

@@ -1,8 +1,9 @@
 import { extname } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { Database, Events, isAway, Lanes, outboxRow, retryDeadlock, type Transaction } from '@polylogue/service-kit';
+import { picturesOf } from '../attachments/prompt.rules.js';
 import { ApartRepository } from './apart.repository.js';
-import { broadcastNotFound, conversationToContinueNotFound, summaryToContinueNotFound } from './broadcasts.errors.js';
+import * as errors from './broadcasts.errors.js';
 import { BroadcastsRepository, type NewBroadcast, type StoredTarget } from './broadcasts.repository.js';
 import { ContinueRepository } from './continue.repository.js';
 import { unseenHistory } from './send-message.js';
@@ -13,7 +14,11 @@ class DuplicateRequestError extends Error {}
 
 /** What the history of the targets begins with. */
 export type Continues =
-  { conversationId: string } | { summaryId: string } | { replayedId: string } | Pick<OwnComparison, 'history'>;
+  | { conversationId: string }
+  | { summaryId: string }
+  | { replayedId: string }
+  | { comparisonId: string }
+  | Pick<OwnComparison, 'history'>;
 
 /** A message to be stored; how much of its history it must see is decided here. */
 export type StoreRequest = Omit<NewBroadcast, 'mustSeeHistory' | 'isApart'>;
@@ -42,7 +47,7 @@ export class BroadcastStore {
   async store(userId: string, broadcast: StoreRequest, continues?: Continues): Promise<StoredTarget[]> {
     // A retry and a continued conversation say themselves which history they mean.
     const mustSeeHistory = broadcast.retry === undefined && continues === undefined;
-    const isApart = continues !== undefined && 'history' in continues;
+    const isApart = continues !== undefined && ('history' in continues || 'comparisonId' in continues);
     const store = (mustSeeHistory: boolean) =>
       retryDeadlock(() => this.#storeOnce(userId, { ...broadcast, isApart, mustSeeHistory }, continues));
     try {
@@ -60,41 +65,64 @@ export class BroadcastStore {
     const payload = { broadcastId, userId, aiServices, messageLength: message.length };
     const event = outboxRow('conversation.message_sent.v1', payload, { aggregateId: broadcastId });
     // Not urgent: the relay sends it with the first reply's event, or at its next poll.
-    if (continues === undefined && !broadcast.attachment?.new) return this.repository.store(userId, broadcast, event);
+    if (continues === undefined && !broadcast.attached?.new) return this.repository.store(userId, broadcast, event);
     return this.database.asUser(userId, async (tx) => {
-      if (continues) await this.#continue(tx, userId, continues, broadcast);
-      const targets = await this.repository.insert(tx, userId, broadcast, event);
-      if (targets.length > 0) await this.#publishFileUploaded(tx, userId, broadcast);
+      const placed = continues ? await this.#place(tx, userId, continues, broadcast) : broadcast;
+      const targets = await this.repository.insert(tx, userId, placed, event);
+      if (targets.length > 0) await this.#publishFiles(tx, userId, broadcast);
       if (continues !== undefined && targets.length === 0) throw new DuplicateRequestError();
       return targets;
     });
   }
 
-  async #continue(tx: Transaction, userId: string, continues: Continues, broadcast: NewBroadcast): Promise<void> {
+  /** The broadcast, with the threads it goes into where these are found and not made. */
+  async #place(tx: Transaction, userId: string, continues: Continues, broadcast: NewBroadcast): Promise<NewBroadcast> {
+    if ('comparisonId' in continues) return this.#join(tx, userId, continues.comparisonId, broadcast);
+    await this.#continue(tx, userId, continues, broadcast);
+    return broadcast;
+  }
+
+  async #join(tx: Transaction, userId: string, comparisonId: string, broadcast: NewBroadcast): Promise<NewBroadcast> {
+    const aiServices = broadcast.targets.map(({ aiService }) => aiService);
+    const threads = await this.apart.threadsOf(tx, userId, comparisonId, aiServices);
+    if (threads.size === 0) throw errors.comparisonToContinueNotFound();
+    const targets = broadcast.targets.flatMap((target) => {
+      const newConversationId = threads.get(target.aiService);
+      return newConversationId === undefined ? [] : { ...target, newConversationId };
+    });
+    if (targets.length === aiServices.length) return { ...broadcast, targets };
+    throw errors.noThreadOf(aiServices.filter((name) => !threads.has(name)));
+  }
+
+  async #continue(
+    tx: Transaction,
+    userId: string,
+    continues: Exclude<Continues, { comparisonId: string }>,
+    broadcast: NewBroadcast,
+  ): Promise<void> {
     if ('history' in continues) return this.apart.begin(tx, userId, broadcast, continues.history);
     const aiServices = broadcast.targets.map(({ aiService }) => aiService);
     if ('conversationId' in continues) {
       const { conversationId } = continues;
       if (await this.continuing.placeOnDashboard(tx, userId, conversationId, aiServices)) return;
-      throw conversationToContinueNotFound();
+      throw errors.conversationToContinueNotFound();
     }
     if ('replayedId' in continues) {
       if (await this.continuing.beginWithContext(tx, userId, continues.replayedId, aiServices)) return;
-      throw broadcastNotFound();
+      throw errors.broadcastNotFound();
     }
     if (await this.continuing.beginWithSummary(tx, userId, continues.summaryId, aiServices)) return;
-    throw summaryToContinueNotFound();
+    throw errors.summaryToContinueNotFound();
   }
 
-  async #publishFileUploaded(
-    tx: Transaction,
-    userId: string,
-    { broadcastId, attachment }: NewBroadcast,
-  ): Promise<void> {
-    const file = attachment?.new;
-    if (!file) return;
-    const type = extname(file.name).toLowerCase();
-    const event = { userId, broadcastId, size: file.size, type };
-    await this.events.in(tx).publish('conversation.file_uploaded.v1', event, { aggregateId: broadcastId });
+  async #publishFiles(tx: Transaction, userId: string, { broadcastId, attached }: NewBroadcast): Promise<void> {
+    const files = attached?.new ?? [];
+    const events = this.events.in(tx);
+    for (const { name, size } of files) {
+      const event = { userId, broadcastId, size, type: extname(name).toLowerCase() };
+      await events.publish('conversation.file_uploaded.v1', event, { aggregateId: broadcastId });
+    }
+    const mediaIds = picturesOf(files).map(({ mediaId }) => mediaId);
+    if (mediaIds.length > 0) await events.publish('conversation.media_attached.v1', { userId, mediaIds });
   }
 }

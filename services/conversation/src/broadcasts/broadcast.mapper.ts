@@ -3,18 +3,26 @@ import {
   mode,
   replyStatus,
   type BroadcastEvent,
+  type NewAttachment as ProtoAttachment,
   type Reply,
   type SendMessageRequest,
 } from '@polylogue/proto';
+import type { NewAttachment } from '../attachments/attachment.entity.js';
 import type { BroadcastStreamEvent, EndedReply } from '../live/broadcast.entity.js';
 import { invalidMessage } from './broadcasts.errors.js';
 import type { MessageInput } from './send-message.rules.js';
 
 export function fromSendMessage(request: SendMessageRequest): MessageInput {
-  const { message, aiServices, idempotencyKey, attachment: file, ownComparison } = request;
-  const { name = '', size = 0, type = '' } = file?.attachment ?? {};
-  const attachment = file && { name, size, type, text: file.text, sha256: file.sha256 };
-  return { message, aiServices, mode: modeOf(request), idempotencyKey, attachment, ownComparison };
+  const { message, aiServices, idempotencyKey, attachment, moreAttachments, ownComparison } = request;
+  const attachments = [...(attachment ? [attachment] : []), ...(moreAttachments?.attachments ?? [])].map(
+    fromAttachment,
+  );
+  return { message, aiServices, mode: modeOf(request), idempotencyKey, attachments, ownComparison };
+}
+
+function fromAttachment({ attachment, text, sha256 }: ProtoAttachment): NewAttachment {
+  const { name = '', size = 0, type = '', picture } = attachment ?? {};
+  return { name, size, type, picture, text, sha256 };
 }
 
 function modeOf(request: SendMessageRequest): MessageInput['mode'] {

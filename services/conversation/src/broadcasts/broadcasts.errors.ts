@@ -42,6 +42,16 @@ export const shuttingDown = () =>
     retryAfterSeconds: 1,
   });
 
+export const comparisonToContinueNotFound = () =>
+  new AppError('not_found', 'comparison_not_found', 'There is no such comparison. It may have been deleted.');
+
+export const noThreadOf = (names: readonly string[]) =>
+  new AppError(
+    'invalid',
+    'no_thread',
+    `This comparison has no thread of ${names.map((name) => `"${name}"`).join(', ')}.`,
+  );
+
 export const summaryToContinueNotFound = () =>
   new AppError('not_found', 'summary_not_found', 'There is no such summary, or it has no text to go on with.');
 

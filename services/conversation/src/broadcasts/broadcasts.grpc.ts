@@ -1,6 +1,7 @@
 import {
   BroadcastsServiceDefinition,
   type CancelBroadcastRequest,
+  type ContinueComparisonRequest,
   type ResumeBroadcastRequest,
   type ReplayBroadcastRequest,
   type RetryReplyRequest,
@@ -10,7 +11,7 @@ import { GrpcEndpoint, mapStream, type CallContext, type GrpcHandlers } from '@p
 import { fromSendMessage, toBroadcastEvent } from './broadcast.mapper.js';
 import { BroadcastReader } from './broadcast-reader.service.js';
 import { BroadcastsService } from './broadcasts.service.js';
-import { broadcastNotFound, replyNotFound } from './broadcasts.errors.js';
+import { broadcastNotFound, comparisonToContinueNotFound, replyNotFound } from './broadcasts.errors.js';
 import { isUuid } from './ids.rules.js';
 
 @GrpcEndpoint(BroadcastsServiceDefinition)
@@ -23,6 +24,15 @@ export class BroadcastsGrpc implements GrpcHandlers<typeof BroadcastsServiceDefi
   async sendMessage(request: SendMessageRequest, call: CallContext) {
     const broadcastId = await this.broadcasts.send(call.mustHaveCaller(), fromSendMessage(request));
     return this.#events(call, broadcastId);
+  }
+
+  async continueComparison(request: ContinueComparisonRequest, call: CallContext) {
+    const { comparisonId, message, aiServices, settings } = request;
+    if (!isUuid(comparisonId)) throw comparisonToContinueNotFound();
+    const mode = aiServices.length === 1 ? ('individual' as const) : ('selective' as const);
+    const input = { message, aiServices, mode };
+    const caller = call.mustHaveCaller();
+    return this.#events(call, await this.broadcasts.continueComparison(caller, comparisonId, input, settings));
   }
 
   resumeBroadcast({ broadcastId, afterId }: ResumeBroadcastRequest, call: CallContext) {

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { Picture, toStored } from '@polylogue/proto';
 import { Database, runPrepared, type OutboxRow, type Transaction } from '@polylogue/service-kit';
-import type { FileText, NewAttachment } from '../attachments/attachment.entity.js';
+import { v7 as uuid } from 'uuid';
+import type { AttachedFile, NewAttachment } from '../attachments/attachment.entity.js';
 import type { RequestedSettings } from '../replies/requested-settings.js';
 import type { HistoryMessage } from '../replies/thread.rules.js';
-import { fileOfMessage } from '../replies/threads.repository.js';
+import { filesOfMessage } from '../replies/threads.repository.js';
 import type { BroadcastMode } from '../live/broadcast.entity.js';
 import { sendMessage, sendMessageValues } from './send-message.js';
 
@@ -23,8 +25,8 @@ export interface NewBroadcast {
   owner: string;
   leaseMs: number;
   idempotency?: { route: string; key: string; bodyHash: string } | undefined;
-  /** The file of the message: a new one, or in a retry that of the first question. */
-  attachment?: { id: string; stored?: FileText; new?: NewAttachment } | undefined;
+  /** The files of the message, by the id of the first: new ones, or in a retry those of the first question. */
+  attached?: { id: string; stored?: readonly AttachedFile[]; new?: readonly NewAttachment[] } | undefined;
   /** The question that is sent again: in the same conversation, and left out of the history that is sent with it. */
   retry?: { conversationId: string; broadcastId: string } | undefined;
   /** Whether a conversation that has just appeared refuses the message, since its history was not seen. */
@@ -57,8 +59,8 @@ export class BroadcastsRepository {
   }
 
   #values(userId: string, broadcast: NewBroadcast, event: OutboxRow): unknown[] {
-    const { targets, idempotency, retry, attachment } = broadcast;
-    const file = attachment?.new;
+    const { targets, idempotency, retry, attached } = broadcast;
+    const files = attached?.new ?? [];
     return sendMessageValues({
       userId,
       broadcastId: broadcast.broadcastId,
@@ -82,11 +84,13 @@ export class BroadcastsRepository {
       eventAggregate: event.aggregateId,
       eventPayload: event.payload,
       eventHeaders: event.headers,
-      attachmentId: attachment?.id,
-      fileName: file?.name,
-      fileSize: file?.size,
-      fileType: file?.type,
-      fileText: file?.text,
+      attachmentId: attached?.id,
+      fileIds: files.map((_file, index) => (index === 0 ? attached!.id : uuid())),
+      fileNames: files.map(({ name }) => name),
+      fileSizes: files.map(({ size }) => size),
+      fileTypes: files.map(({ type }) => type),
+      fileTexts: files.map(({ text }) => text),
+      filePictures: files.map(({ picture }) => toStored(Picture, picture ?? undefined)),
     });
   }
 
@@ -123,10 +127,10 @@ export class BroadcastsRepository {
     return rows.map(({ message_id }) => message_id);
   }
 
-  /** What a round was: its question, its file, and each service with the settings it was asked with. */
+  /** What a round was: its question, its files, and each service with the settings it was asked with. */
   async findRound(tx: Transaction, userId: string, broadcastId: string) {
     const rows = await tx.query<RoundRow[]>(
-      `SELECT d.ai_service, m.content AS question, m.attachment_id, ${fileOfMessage} AS file,
+      `SELECT d.ai_service, m.content AS question, m.attachment_id, ${filesOfMessage} AS files,
          d.settings AS requested, r.generation->'settings' AS sent
        FROM dispatches d JOIN messages r ON r.id = d.message_id
        JOIN messages m ON m.conversation_id = r.conversation_id AND m.broadcast_id = r.broadcast_id AND m.role = 'user'
@@ -137,7 +141,7 @@ export class BroadcastsRepository {
     return (
       first && {
         question: first.question,
-        attachment: first.attachment_id && first.file ? { id: first.attachment_id, stored: first.file } : undefined,
+        attached: storedFiles(first),
         aiServices: rows.map(({ ai_service }) => ai_service),
         settings: new Map(rows.map(({ ai_service, requested, sent }) => [ai_service, { ...requested, ...sent }])),
       }
@@ -148,7 +152,7 @@ export class BroadcastsRepository {
   async findReply(tx: Transaction, userId: string, messageId: string) {
     const [row] = await tx.query<RetriedRow[]>(
       `SELECT d.ai_service, d.state, d.broadcast_id, r.conversation_id, m.content AS question,
-         m.attachment_id, ${fileOfMessage} AS file
+         m.attachment_id, ${filesOfMessage} AS files
        FROM dispatches d JOIN messages r ON r.id = d.message_id
        JOIN messages m ON m.conversation_id = r.conversation_id AND m.broadcast_id = r.broadcast_id AND m.role = 'user'
        WHERE d.message_id = $2 AND d.user_id = $1`,
@@ -161,17 +165,20 @@ export class BroadcastsRepository {
         broadcastId: row.broadcast_id,
         conversationId: row.conversation_id,
         question: row.question,
-        attachment: row.attachment_id && row.file ? { id: row.attachment_id, stored: row.file } : undefined,
+        attached: storedFiles(row),
       }
     );
   }
 }
 
+const storedFiles = ({ attachment_id: id, files }: Pick<RoundRow, 'attachment_id' | 'files'>) =>
+  id && files ? { id, stored: files } : undefined;
+
 interface RoundRow {
   ai_service: string;
   question: string;
   attachment_id: string | null;
-  file: FileText | null;
+  files: AttachedFile[] | null;
   requested: RequestedSettings | null;
   sent: RequestedSettings | null;
 }
@@ -183,5 +190,5 @@ interface RetriedRow {
   conversation_id: string;
   question: string;
   attachment_id: string | null;
-  file: FileText | null;
+  files: AttachedFile[] | null;
 }

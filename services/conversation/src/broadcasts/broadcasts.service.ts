@@ -22,16 +22,16 @@ export class BroadcastsService {
   /** Stores a message and dispatches it to every service. Answers the broadcast's id; its stream is read separately. */
   async send(caller: Caller, input: MessageInput): Promise<string> {
     caller.mustBeApproved();
-    const { message, aiServices, mode, attachment, ownComparison } = input;
+    const { message, aiServices, mode, attachments = [], ownComparison } = input;
     if (ownComparison) return this.#sendApart(caller, input, ownComparison);
-    if (!attachment)
+    if (attachments.length === 0)
       return this.sender.send(caller, { input, route: 'send_message', body: [message, aiServices, mode] });
-    const body = [message, aiServices, mode, attachment.name, attachment.sha256];
+    const body = [message, aiServices, mode, ...attachments.flatMap(({ name, sha256 }) => [name, sha256])];
     return this.sender.send(caller, {
       input,
       route: 'send_message_with_file',
       body,
-      attachment: { id: uuid(), new: attachment },
+      attached: { id: uuid(), new: attachments },
     });
   }
 
@@ -51,10 +51,28 @@ export class BroadcastsService {
     return this.sender.send(caller, { input, route: 'continue_summary', body, continues: { summaryId } });
   }
 
+  /** Sends a message into the threads of a comparison. */
+  async continueComparison(
+    caller: Caller,
+    comparisonId: string,
+    input: MessageInput,
+    settings: OwnComparison['settings'],
+  ): Promise<string> {
+    caller.mustBeApproved();
+    const body = [comparisonId, input.message, input.aiServices, settings];
+    return this.sender.send(caller, {
+      input,
+      route: 'continue_comparison',
+      body,
+      settings: forEach(input.aiServices, settings),
+      continues: { comparisonId },
+    });
+  }
+
   #sendApart(caller: Caller, input: MessageInput, { history, settings }: OwnComparison): Promise<string> {
     const { message, aiServices } = input;
     const body = [message, aiServices, history, settings];
-    const ofEach = new Map(settings ? aiServices.map((name) => [name, settings]) : []);
+    const ofEach = forEach(aiServices, settings);
     return this.sender.send(caller, { input, route: 'send_apart', body, settings: ofEach, continues: { history } });
   }
 
@@ -70,10 +88,10 @@ export class BroadcastsService {
       idempotencyKey && (await this.idempotency.findBroadcast(caller.userId, { ...same, key: idempotencyKey }));
     if (earlier) return earlier;
     if (reply.isOpen) throw errors.replyStillOpen();
-    const { aiService, question, conversationId, broadcastId, attachment } = reply;
+    const { aiService, question, conversationId, broadcastId, attached } = reply;
     const input = { message: question, aiServices: [aiService], mode: 'individual', idempotencyKey } as const;
     const retry = { conversationId, broadcastId };
-    return this.sender.send(caller, { ...same, input, retry, attachment });
+    return this.sender.send(caller, { ...same, input, retry, attached });
   }
 
   /** Sends the question of a round again as it was sent then; no services: those of the round. */
@@ -83,7 +101,7 @@ export class BroadcastsService {
       this.repository.findRound(tx, caller.userId, broadcastId),
     );
     if (!round) throw errors.broadcastNotFound();
-    const { question, attachment, settings } = round;
+    const { question, attached, settings } = round;
     const aiServices = wanted.length > 0 ? wanted : round.aiServices;
     const mode = aiServices.length === 1 ? ('individual' as const) : ('selective' as const);
     const input = { message: question, aiServices, mode, idempotencyKey };
@@ -91,7 +109,7 @@ export class BroadcastsService {
     return this.sender.send(caller, {
       ...same,
       input,
-      attachment,
+      attached,
       settings,
       continues: { replayedId: broadcastId },
     });
@@ -109,3 +127,6 @@ export class BroadcastsService {
     return messageIds.length;
   }
 }
+
+const forEach = (aiServices: readonly string[], settings: OwnComparison['settings']) =>
+  new Map(settings ? aiServices.map((name) => [name, settings]) : []);

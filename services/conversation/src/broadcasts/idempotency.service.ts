@@ -14,7 +14,8 @@ export interface IdempotentRequest {
     | 'continue_conversation'
     | 'continue_summary'
     | 'replay_broadcast'
-    | 'send_apart';
+    | 'send_apart'
+    | 'continue_comparison';
   key: string;
   body: unknown;
 }

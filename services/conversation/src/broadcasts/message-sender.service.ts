@@ -18,7 +18,7 @@ import { hashBody, IdempotencyService, type IdempotentRequest } from './idempote
 import { impossibleNames, issuesOf, titleOf, type MessageInput } from './send-message.rules.js';
 
 /** A message to be checked, stored and dispatched. */
-export interface SendRequest extends Pick<NewBroadcast, 'retry' | 'attachment'>, Omit<IdempotentRequest, 'key'> {
+export interface SendRequest extends Pick<NewBroadcast, 'retry' | 'attached'>, Omit<IdempotentRequest, 'key'> {
   input: MessageInput;
   /** What the history of the targets begins with. */
   continues?: Continues;
@@ -48,7 +48,7 @@ export class MessageSender {
   /** Answers the broadcast's id as soon as everything is stored; its replies run with or without a reader. */
   async send(caller: Caller, request: SendRequest): Promise<string> {
     const { input } = request;
-    const issues = issuesOf(input, request.attachment !== undefined);
+    const issues = issuesOf(input, request.attached !== undefined);
     if (issues.length > 0) throw errors.invalidMessage(issues);
     const impossible = impossibleNames(input.aiServices);
     const unknown =
@@ -74,7 +74,7 @@ export class MessageSender {
   }
 
   #newBroadcast(
-    { input, route, body, retry, attachment }: SendRequest,
+    { input, route, body, retry, attached }: SendRequest,
     settings: ReadonlyMap<string, RequestedSettings>,
   ): StoreRequest {
     const { message, aiServices, mode, idempotencyKey: key } = input;
@@ -82,9 +82,9 @@ export class MessageSender {
       broadcastId: uuid(),
       mode,
       message,
-      title: titleOf(message) || titleOf(input.attachment?.name ?? ''),
+      title: titleOf(message) || titleOf(input.attachments?.[0]?.name ?? ''),
       retry,
-      attachment,
+      attached,
       targets: aiServices.map((aiService) => ({
         aiService,
         newConversationId: uuid(),
@@ -101,7 +101,7 @@ export class MessageSender {
   /** `leasedAt`: the local time before the leases of its replies were stored. */
   #start(
     userId: string,
-    { broadcastId, message, attachment, targets: requested }: StoreRequest,
+    { broadcastId, message, attached, targets: requested }: StoreRequest,
     stored: readonly StoredTarget[],
     leasedAt: number,
   ): void {
@@ -113,11 +113,11 @@ export class MessageSender {
     const counts = { replies: targets.length, open: targets.length, failed: 0 };
     const live = new LiveBroadcast(broadcastId, userId, targets, counts);
     this.live.add(live);
-    const file = attachment?.new ?? attachment?.stored;
+    const files = attached?.new ?? attached?.stored;
     targets.forEach((target, targetIndex) => {
       const settings = requested.find(({ aiService }) => aiService === target.aiService)?.settings;
       const work = { ...target, broadcastId, userId, targetIndex, settings, fence: 1, runs: 1, leasedAt };
-      this.runner.start(new RunningReply(work, live), threadOf(stored[targetIndex]!.history, message, file));
+      this.runner.start(new RunningReply(work, live), threadOf(stored[targetIndex]!.history, message, files));
     });
   }
 

@@ -1,4 +1,5 @@
 import { aiServiceNameShape, contractLimits, contractSentences, idempotencyKeyShape } from '@polylogue/proto';
+import { isUuid } from './ids.rules.js';
 import type { NewAttachment } from '../attachments/attachment.entity.js';
 import type { RequestedSettings } from '../replies/requested-settings.js';
 import type { BroadcastMode } from '../live/broadcast.entity.js';
@@ -8,7 +9,7 @@ export interface MessageInput {
   aiServices: readonly string[];
   mode: BroadcastMode;
   idempotencyKey?: string | undefined;
-  attachment?: NewAttachment | undefined;
+  attachments?: readonly NewAttachment[] | undefined;
   /** The message begins a comparison of its own, off the dashboard. */
   ownComparison?: OwnComparison | undefined;
 }
@@ -24,11 +25,11 @@ export interface InputIssue {
   message: string;
 }
 
-const { messageLength, targets, attachmentText } = contractLimits;
+const { messageLength, targets, attachmentText, attachments: maxFiles } = contractLimits;
 
 /** What is wrong with a message, each with a sentence to act on. */
 export function issuesOf(input: MessageInput, hasFile = false): InputIssue[] {
-  const { message, aiServices, mode, idempotencyKey, attachment } = input;
+  const { message, aiServices, mode, idempotencyKey, attachments = [] } = input;
   const issues: InputIssue[] = [];
   const add = (path: string, sentence: string) => issues.push({ path, message: sentence });
   if (message.trim() === '' && !hasFile) add('message', contractSentences.messageEmpty);
@@ -43,7 +44,10 @@ export function issuesOf(input: MessageInput, hasFile = false): InputIssue[] {
     add('Idempotency-Key', contractSentences.idempotencyKey);
   if (input.ownComparison && !isInTurns(input.ownComparison))
     add('history', 'The earlier messages must be texts of the user and replies in turn.');
-  if (attachment && !isSound(attachment)) add('file', 'This file cannot be attached.');
+  if (attachments.length > maxFiles) add('file', `At most ${maxFiles} files can be attached.`);
+  if (!attachments.every(isSound)) add('file', 'This file cannot be attached.');
+  if (attachments.reduce((sum, { text }) => sum + text.length, 0) > attachmentText)
+    add('file', contractSentences.filesTooLong);
   return issues;
 }
 
@@ -53,14 +57,14 @@ const isInTurns = ({ history }: OwnComparison): boolean =>
   history.every(({ isUser, content }, index) => isUser === (index % 2 === 0) && !content.includes('\0'));
 
 /** ai-dispatch and the gateway have validated the file; these are the limits of the store. */
-function isSound({ name, size, type, text }: NewAttachment): boolean {
+function isSound({ name, size, type, text, picture }: NewAttachment): boolean {
   const texts = [name, type, text];
   return (
     name !== '' &&
     name.length <= 255 &&
     size >= 0 &&
-    text.length <= attachmentText &&
-    !texts.some((each) => each.includes('\0'))
+    !texts.some((each) => each.includes('\0')) &&
+    (!picture || isUuid(picture.mediaId))
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Prepared } from '@polylogue/service-kit';
-import { authorOfMessage, fileOfMessage } from '../replies/threads.repository.js';
+import { authorOfMessage, filesOfMessage } from '../replies/threads.repository.js';
 import { namedParameters } from './named-parameters.js';
 
 /** What a message is stored with; lists have one entry per target. */
@@ -34,12 +34,16 @@ export interface SendMessageParameters {
   eventAggregate: string | null;
   eventPayload: string;
   eventHeaders: string;
+  /** The first file of the message. */
   attachmentId?: string | undefined;
-  /** Only when it is new. */
-  fileName?: string | undefined;
-  fileSize?: number | undefined;
-  fileType?: string | undefined;
-  fileText?: string | undefined;
+  /** Files that are new, the first one first; lists have one entry per file. */
+  fileIds: readonly string[];
+  fileNames: readonly string[];
+  fileSizes: readonly number[];
+  fileTypes: readonly string[];
+  fileTexts: readonly string[];
+  /** JSON of the pictures among them. */
+  filePictures: readonly (string | null)[];
 }
 
 const parameters = namedParameters<SendMessageParameters>({
@@ -68,10 +72,12 @@ const parameters = namedParameters<SendMessageParameters>({
   eventPayload: 'jsonb',
   eventHeaders: 'jsonb',
   attachmentId: 'uuid',
-  fileName: 'text',
-  fileSize: 'integer',
-  fileType: 'text',
-  fileText: 'text',
+  fileIds: 'uuid[]',
+  fileNames: 'text[]',
+  fileSizes: 'integer[]',
+  fileTypes: 'text[]',
+  fileTexts: 'text[]',
+  filePictures: 'text[]',
 });
 const p = parameters.sql;
 
@@ -121,7 +127,7 @@ WITH key AS (
 ), thread AS (
   SELECT t.*, past.* FROM target t CROSS JOIN LATERAL (
     SELECT coalesce(json_agg(json_build_object('role', m.role, 'status', m.status, 'content', m.content,
-        'file', ${fileOfMessage}, 'author', ${authorOfMessage}) ORDER BY m.position), '[]') AS history,
+        'files', ${filesOfMessage}, 'author', ${authorOfMessage}) ORDER BY m.position), '[]') AS history,
       coalesce(max(m.position), 0) AS until,
       coalesce(array_agg(m.id) FILTER (WHERE m.status = 'pending'), '{}') AS left_out
     FROM messages m
@@ -129,9 +135,11 @@ WITH key AS (
       AND (${p.retriedBroadcast} IS NULL OR m.broadcast_id IS DISTINCT FROM ${p.retriedBroadcast})
   ) past
 ), attached AS (
-  INSERT INTO attachments (id, user_id, name, size, type, body)
-  SELECT ${p.attachmentId}, ${p.userId}, ${p.fileName}, ${p.fileSize}, ${p.fileType}, ${p.fileText}
-  WHERE ${p.fileName} IS NOT NULL AND EXISTS (SELECT FROM target)
+  INSERT INTO attachments (id, user_id, name, size, type, body, picture, first_id, place)
+  SELECT f.id, ${p.userId}, f.name, f.size, f.type, f.text, f.picture, nullif(${p.attachmentId}, f.id), f.nr - 1
+  FROM unnest(${p.fileIds}, ${p.fileNames}, ${p.fileSizes}, ${p.fileTypes}, ${p.fileTexts}, ${p.filePictures}::jsonb[])
+    WITH ORDINALITY AS f (id, name, size, type, text, picture, nr)
+  WHERE EXISTS (SELECT FROM target)
 ), sent AS (
   INSERT INTO broadcasts (id, user_id, mode, message_length, retry_of, replies, open_replies)
   SELECT ${p.broadcastId}, ${p.userId}, ${p.mode}, length(${p.message}), ${p.retriedBroadcast}, count(*)::integer, count(*)::integer FROM target

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { chatRole, serviceOf, type Context, type SentRequest } from '@polylogue/proto';
+import { serviceOf, type Context, type SentRequest } from '@polylogue/proto';
 import { AppError, Database, type Caller } from '@polylogue/service-kit';
 import { ProviderRequestsClient } from '../clients/provider-requests.client.js';
+import { toChatMessage } from '../replies/chat-message.mapper.js';
 import { ThreadsRepository } from '../replies/threads.repository.js';
 import { contextNotFound, requestNotAvailable } from './contexts.errors.js';
 
@@ -48,8 +49,3 @@ export class ContextsService {
     return found;
   }
 }
-
-const toChatMessage = ({ role, content }: { role: 'system' | 'user' | 'assistant'; content: string }) => ({
-  role: chatRole.fromWord(role),
-  content,
-});

@@ -1,4 +1,13 @@
-import { costSource, messageRole, replyStatus, type Conversation, type Message } from '@polylogue/proto';
+import {
+  costSource,
+  fromStored,
+  messageRole,
+  Picture,
+  replyStatus,
+  type Attachment,
+  type Conversation,
+  type Message,
+} from '@polylogue/proto';
 import { fromEndColumns } from '../live/ended-reply.mapper.js';
 import type { ConversationRow, MessageRow } from './conversations.repository.js';
 
@@ -20,7 +29,7 @@ export function toMessage(row: MessageRow): Message {
     content: row.content,
     createdAt: row.created_at,
     broadcastId: row.broadcast_id ?? undefined,
-    attachment: row.attachment ?? undefined,
+    ...attachmentsOf(row),
     pinned: row.pinned || undefined,
     media: row.media ?? [],
     author: row.author ?? undefined,
@@ -37,4 +46,11 @@ export function toMessage(row: MessageRow): Message {
     responseTimeMs: row.response_time_ms ?? undefined,
     cost: cost && { ...cost, source: costSource.fromWord(cost.source) },
   };
+}
+
+function attachmentsOf({ attachments: rows }: MessageRow): Pick<Message, 'attachment' | 'moreAttachments'> {
+  const [attachment, ...attachments] = (rows ?? []).map(({ picture, ...file }): Attachment => {
+    return { ...file, picture: fromStored(Picture, picture) };
+  });
+  return { attachment, moreAttachments: attachments.length > 0 ? { attachments } : undefined };
 }

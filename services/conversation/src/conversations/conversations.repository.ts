@@ -21,7 +21,8 @@ export interface MessageRow extends EndColumns {
   role: 'user' | 'assistant';
   content: string;
   created_at: Date;
-  attachment: { name: string; size: number; type: string; text?: string } | null;
+  /** The files of a user's message, in their order. */
+  attachments: { name: string; size: number; type: string; text?: string; picture: unknown }[] | null;
   pinned: boolean;
   /** The service that wrote it, where it is not the conversation's own. */
   author: string | null;
@@ -94,9 +95,10 @@ const messageColumnsWith = (
     JOIN dispatches d ON d.message_id = p.message_id AND p.fence >= d.text_fence WHERE p.message_id = m.id
   ), '') ELSE m.content END AS content,
   CASE WHEN m.attachment_id IS NOT NULL THEN (
-    SELECT json_build_object(${ofFile}) FROM attachments f
-    WHERE f.id = m.attachment_id
-  ) END AS attachment,
+    SELECT json_agg(json_build_object(${ofFile}) ORDER BY f.place) FROM attachments f
+    WHERE f.id = m.attachment_id OR f.first_id = m.attachment_id
+  ) END AS attachments,
   m.role = 'assistant' AND EXISTS (SELECT FROM pins WHERE pins.message_id = m.id) AS pinned`;
-const messageColumns = messageColumnsWith(`'name', f.name, 'size', f.size, 'type', f.type`);
-const columnsWithFileTexts = messageColumnsWith(`'name', f.name, 'size', f.size, 'type', f.type, 'text', f.body`);
+const shownOfFile = `'name', f.name, 'size', f.size, 'type', f.type, 'picture', f.picture`;
+const messageColumns = messageColumnsWith(shownOfFile);
+const columnsWithFileTexts = messageColumnsWith(`${shownOfFile}, 'text', f.body`);

@@ -83,7 +83,8 @@ export function piecesOf(messages: readonly Message[]): Message[][] {
   const pieces: Message[][] = [];
   let left = 0;
   for (const message of messages) {
-    const length = message.content.length + (message.attachment?.text?.length ?? 0);
+    const files = [message.attachment, ...(message.moreAttachments?.attachments ?? [])];
+    const length = files.reduce((sum, file) => sum + (file?.text?.length ?? 0), message.content.length);
     if (pieces.length === 0 || length > left) {
       pieces.push([]);
       left = maxLengthAtOnce;

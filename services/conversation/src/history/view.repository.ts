@@ -36,10 +36,11 @@ export class ViewRepository {
   /** The messages of some conversations in the order of these, with how long they are with the texts of their files. */
   threads(tx: Transaction, userId: string, conversationIds: readonly string[]) {
     return tx.query<Shown[]>(
-      `SELECT m.id, octet_length(m.content) + coalesce(octet_length(f.body), 0) AS bytes
+      `SELECT m.id, octet_length(m.content) + coalesce(CASE WHEN m.attachment_id IS NOT NULL THEN (
+           SELECT sum(octet_length(f.body)) FROM attachments f WHERE f.id = m.attachment_id OR f.first_id = m.attachment_id
+         ) END, 0)::integer AS bytes
        FROM unnest($2::uuid[]) WITH ORDINALITY AS c (id, nr)
        JOIN messages m ON m.conversation_id = c.id AND m.user_id = $1
-       LEFT JOIN attachments f ON f.id = m.attachment_id
        ORDER BY c.nr, m.position`,
       [userId, conversationIds],
     );

@@ -45,7 +45,16 @@ const columns = {
 };
 const messages = unnest<MessageRow>(columns, 2);
 const attachments = unnest<ImportedAttachment>(
-  { id: 'uuid', name: 'text', size: 'integer', type: 'text', body: 'text' },
+  {
+    id: 'uuid',
+    name: 'text',
+    size: 'integer',
+    type: 'text',
+    body: 'text',
+    picture: 'jsonb',
+    first_id: 'uuid',
+    place: 'smallint',
+  },
   2,
 );
 

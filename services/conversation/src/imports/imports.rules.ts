@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import {
   aiServiceNameShape,
+  contractLimits,
   costSource,
   Generation,
   messageRole,
+  Picture,
   ReplyStatus,
   replyStatus,
   toStored,
@@ -23,7 +25,7 @@ const maxTitleLength = 500;
 
 export type Imported = ReturnType<typeof toImported>;
 export type ImportedMessage = ReturnType<typeof toImportedMessage>;
-export type ImportedAttachment = NonNullable<ReturnType<typeof toImportedAttachment>>;
+export type ImportedAttachment = ReturnType<typeof toImportedAttachments>[number];
 
 /** Where in its conversation a part stands. */
 export interface Slice {
@@ -55,12 +57,12 @@ export function toImported(userId: string, conversation: Conversation, slice: Sl
     createdAt,
     updatedAt,
     count: slice.messagesBefore + rows.length,
-    messages: rows.map(({ attachment, isPinned: _isPinned, ...row }) => ({
+    messages: rows.map(({ attachments, isPinned: _isPinned, ...row }) => ({
       ...row,
-      attachment_id: attachment?.id ?? null,
+      attachment_id: attachments[0]?.id ?? null,
       author: row.author === aiService ? null : row.author,
     })),
-    attachments: rows.flatMap(({ attachment }) => attachment ?? []),
+    attachments: rows.flatMap(({ attachments }) => attachments),
     pins: rows.filter(({ isPinned, broadcast_id }) => isPinned && broadcast_id !== null),
   };
 }
@@ -109,7 +111,7 @@ function toImportedMessage(userId: string, conversationId: string, message: Mess
     generation: toImportedGeneration(message),
     author: role === 'assistant' && aiServiceNameShape.test(message.author ?? '') ? message.author! : null,
     isPinned: role === 'assistant' && message.pinned === true,
-    attachment: toImportedAttachment(userId, broadcast ?? conversationId, message.attachment),
+    attachments: toImportedAttachments(userId, broadcast ?? conversationId, message),
   };
 }
 
@@ -133,19 +135,32 @@ export function toImportedGeneration({ generation }: Pick<Message, 'generation'>
   return stored;
 }
 
-/** One row however many siblings of a broadcast came with the same file. */
-function toImportedAttachment(userId: string, sentIn: string, attachment: Attachment | undefined) {
-  if (!attachment) return undefined;
-  const { size, text = '' } = attachment;
-  const [name, type] = [withoutNul(attachment.name).slice(0, 255), withoutNul(attachment.type).slice(0, 255)];
+/** One row a file, however many siblings of a broadcast came with it. */
+function toImportedAttachments(userId: string, sentIn: string, { attachment, moreAttachments }: Message) {
+  const files = attachment ? [attachment, ...(moreAttachments?.attachments ?? [])] : [];
+  if (files.length > contractLimits.attachments) throw badImport('A message in the file came with too many files.');
+  const rows = files.map(toImportedAttachment);
+  const [first] = rows.map((row) => uuidOf(`${sentIn}/file/${hashOf(row)}`, userId));
+  return rows.map((row, place) => {
+    if (place === 0) return { id: first!, ...row, first_id: null, place };
+    return { id: uuidOf(`${first}/file-${place}/${hashOf(row)}`, userId), ...row, first_id: first!, place };
+  });
+}
+
+function toImportedAttachment({ size, text = '', picture, ...named }: Attachment) {
+  const [name, type] = [withoutNul(named.name).slice(0, 255), withoutNul(named.type).slice(0, 255)];
   if (!Number.isInteger(size) || size < 0 || text.length > maxContentLength) {
     throw badImport('A message in the file came with a file that has no valid size, or is longer than any can be.');
   }
-  const hash = createHash('sha256')
-    .update(JSON.stringify([name, size, type, text]))
-    .digest('hex');
-  return { id: uuidOf(`${sentIn}/file/${hash}`, userId), name, size, type, body: withoutNul(text) };
+  // Only their owner can read the bytes, as long as they are kept.
+  const known = picture && isUuid(picture.mediaId) ? { ...picture, name } : undefined;
+  return { name, size, type, body: withoutNul(text), picture: toStored(Picture, known) };
 }
+
+const hashOf = ({ name, size, type, body, picture }: ReturnType<typeof toImportedAttachment>) =>
+  createHash('sha256')
+    .update(JSON.stringify([name, size, type, body, ...(picture ? [picture] : [])]))
+    .digest('hex');
 
 // A reply that was still open when it was exported has no process any more.
 export function statusOf({ status, content }: Pick<Message, 'status' | 'content'>): string {

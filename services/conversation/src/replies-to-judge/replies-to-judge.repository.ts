@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
-import type { FileText } from '../attachments/attachment.entity.js';
+import type { AttachedFile } from '../attachments/attachment.entity.js';
 import type { EndStatus } from '../live/broadcast.entity.js';
 
 export interface ReplyToJudgeRow {
@@ -12,8 +12,8 @@ export interface ReplyToJudgeRow {
   question: string;
   /** JSON of the proto message. */
   generation: unknown;
-  /** The file the question came with. */
-  file: FileText | null;
+  /** The files the question came with. */
+  files: AttachedFile[] | null;
 }
 
 @Injectable()
@@ -21,14 +21,15 @@ export class RepliesToJudgeRepository {
   /** The replies of a broadcast in its targets' order, each with its question; text of completed ones without media. */
   list(tx: Transaction, userId: string, broadcastId: string): Promise<ReplyToJudgeRow[]> {
     return tx.query<ReplyToJudgeRow[]>(
-      `SELECT m.id AS message_id, m.conversation_id, d.ai_service, m.status, q.content AS question, f.file,
+      `SELECT m.id AS message_id, m.conversation_id, d.ai_service, m.status, q.content AS question, f.files,
          m.generation - '{reasoning,sources,sourcesOmitted}'::text[] AS generation,
          CASE WHEN m.status = 'completed' AND m.media IS NULL THEN m.content ELSE '' END AS content
        FROM dispatches d
        JOIN messages m ON m.id = d.message_id
        JOIN messages q ON q.conversation_id = m.conversation_id AND q.broadcast_id = d.broadcast_id AND q.role = 'user'
        LEFT JOIN LATERAL (
-         SELECT json_build_object('name', a.name, 'text', a.body) AS file FROM attachments a WHERE a.id = q.attachment_id
+         SELECT json_agg(json_build_object('name', a.name, 'text', a.body, 'picture', a.picture) ORDER BY a.place) AS files
+         FROM attachments a WHERE a.id = q.attachment_id OR a.first_id = q.attachment_id
        ) f ON q.attachment_id IS NOT NULL
        WHERE d.broadcast_id = $2 AND d.user_id = $1 AND m.user_id = $1 AND q.user_id = $1
        ORDER BY d.place`,

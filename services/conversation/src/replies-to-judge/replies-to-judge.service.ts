@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Database, type CallContext } from '@polylogue/service-kit';
-import { promptOf } from '../attachments/prompt.rules.js';
+import { promptInWords } from '../attachments/prompt.rules.js';
 import { broadcastNotFound } from '../broadcasts/broadcasts.errors.js';
 import { isUuid } from '../broadcasts/ids.rules.js';
 import { RepliesToJudgeRepository } from './replies-to-judge.repository.js';
@@ -17,8 +17,8 @@ export class RepliesToJudgeService {
     if (!isUuid(broadcastId)) throw broadcastNotFound();
     const rows = await this.database.asUser(userId, (tx) => this.repository.list(tx, userId, broadcastId));
     if (rows.length === 0) throw broadcastNotFound();
-    // With the text of its file: without it a reply about the file cannot be judged.
-    return rows.map((row) => ({ ...row, question: promptOf(row.question, row.file) }));
+    // With the texts of its files: without them a reply about a file cannot be judged.
+    return rows.map((row) => ({ ...row, question: promptInWords(row.question, row.files) }));
   }
 }
 

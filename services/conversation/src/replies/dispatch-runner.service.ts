@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { chatRole, serviceOf } from '@polylogue/proto';
+import { serviceOf } from '@polylogue/proto';
 import { AppError, DispatchClient, LOGGER, type DispatchOutcome } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import type { ReplyEnd } from '../live/broadcast.entity.js';
+import { toChatMessage } from './chat-message.mapper.js';
 import type { DispatchRun } from './dispatch-run.js';
 import { backOff, decideOrphan, endOfOrphan } from './orphan.rules.js';
 import { namedAfter, toGenerationSettings } from './requested-settings.js';
@@ -44,7 +45,7 @@ export class DispatchRunner {
   #dispatch(dispatch: DispatchRun): Promise<DispatchOutcome> {
     const { run, aiService, thread, keepsMedia, onBehalfOf, withoutDefaults } = dispatch;
     const settings = toGenerationSettings(dispatch.settings);
-    const messages = thread.map(({ role, content }) => ({ role: chatRole.fromWord(role), content }));
+    const messages = thread.map(toChatMessage);
     return this.client.dispatch({
       // The version before knows the temperature only.
       request: {

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { fromStored, Generation } from '@polylogue/proto';
 import type { Transaction } from '@polylogue/service-kit';
-import type { FileText } from '../attachments/attachment.entity.js';
 import { threadOf, type ThreadMessage, type HistoryMessage } from './thread.rules.js';
 
-/** The file of a message `m`, as its prompt needs it. */
-export const fileOfMessage = `CASE WHEN m.attachment_id IS NOT NULL THEN (
-    SELECT json_build_object('name', f.name, 'text', f.body) FROM attachments f WHERE f.id = m.attachment_id
+/** The files of a message `m` in their order, as its prompt needs them. */
+export const filesOfMessage = `CASE WHEN m.attachment_id IS NOT NULL THEN (
+    SELECT json_agg(json_build_object('name', f.name, 'text', f.body, 'picture', f.picture) ORDER BY f.place)
+    FROM attachments f WHERE f.id = m.attachment_id OR f.first_id = m.attachment_id
   ) END`;
 
 /** Who wrote a message `m` of another service's conversation; null for the conversation's own. */
@@ -25,7 +25,7 @@ export class ThreadsRepository {
   /** The exact messages sent for a reply, without those that came later, and how it was generated. Undefined when there is no such reply. */
   async find(tx: Transaction, userId: string, messageId: string) {
     const rows = await tx.query<ThreadRow[]>(
-      `SELECT d.ai_service, m.role, m.status, m.id = q.id AS is_question, ${fileOfMessage} AS file,
+      `SELECT d.ai_service, m.role, m.status, m.id = q.id AS is_question, ${filesOfMessage} AS files,
          ${authorOfMessage} AS author,
          CASE WHEN m.id = q.id THEN r.generation - ARRAY['reasoning', 'sources'] END AS generation,
          CASE WHEN m.id = ANY(d.left_out) THEN '' ELSE m.content END AS content
@@ -51,10 +51,10 @@ export class ThreadsRepository {
   }
 }
 
-function sentFor(rows: readonly ThreadRow[], question: HistoryMessage & { file?: FileText | null }): ThreadMessage[] {
+function sentFor(rows: readonly ThreadRow[], question: HistoryMessage): ThreadMessage[] {
   return threadOf(
     rows.filter((row) => row !== question),
     question.content,
-    question.file,
+    question.files,
   );
 }

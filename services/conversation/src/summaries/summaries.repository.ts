@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Transaction } from '@polylogue/service-kit';
-import { promptOf } from '../attachments/prompt.rules.js';
+import { promptInWords } from '../attachments/prompt.rules.js';
 import { endColumnNames, fromEndColumns, type EndColumns } from '../live/ended-reply.mapper.js';
-import { fileOfMessage } from '../replies/threads.repository.js';
-import type { FileText } from '../attachments/attachment.entity.js';
+import { filesOfMessage } from '../replies/threads.repository.js';
+import type { AttachedFile } from '../attachments/attachment.entity.js';
 import type { SummarizedReply, Summary, SummaryKind } from './summary.entity.js';
 
 /** A summary on its way into the store. */
@@ -37,7 +37,7 @@ interface ReplyRow {
   status: string;
   content: string;
   question: string | null;
-  file: FileText | null;
+  files: AttachedFile[] | null;
 }
 
 const columns = `m.id, m.broadcast_id, m.message_ids, m.reply_services, m.kind, m.instruction, m.ai_service, m.content, m.created_at,
@@ -55,12 +55,12 @@ export class SummariesRepository {
   async replies(tx: Transaction, userId: string, messageIds: readonly string[]): Promise<SummarizedReply[]> {
     const rows = await tx.query<ReplyRow[]>(
       `SELECT r.id AS message_id, r.conversation_id, r.broadcast_id, coalesce(r.author, c.ai_service) AS author,
-         r.generation->>'displayName' AS display_name, r.status, r.content, q.content AS question, q.file
+         r.generation->>'displayName' AS display_name, r.status, r.content, q.content AS question, q.files
        FROM unnest($2::uuid[]) WITH ORDINALITY AS wanted (id, nr)
        JOIN messages r ON r.id = wanted.id AND r.user_id = $1 AND r.role = 'assistant' AND r.status <> 'pending'
        JOIN conversations c ON c.id = r.conversation_id
        LEFT JOIN LATERAL (
-         SELECT m.content, ${fileOfMessage} AS file FROM messages m
+         SELECT m.content, ${filesOfMessage} AS files FROM messages m
          WHERE m.conversation_id = r.conversation_id AND m.role = 'user' AND m.position < r.position
          ORDER BY m.position DESC LIMIT 1
        ) q ON true
@@ -75,7 +75,7 @@ export class SummariesRepository {
         broadcastId: row.broadcast_id ?? undefined,
         aiService: row.author,
         displayName: row.display_name || row.author,
-        question: promptOf(row.question ?? '', row.file),
+        question: promptInWords(row.question ?? '', row.files),
         content: row.content,
       };
     });

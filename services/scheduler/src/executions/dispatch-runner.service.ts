@@ -39,6 +39,7 @@ export class DispatchRunner {
     const outcome = await this.client.dispatch({
       request: { aiService, messages: [{ role: ChatRole.USER, content: execution.content }] },
       onBehalfOf: execution.userId,
+      apiKey: execution.apiKey ?? undefined,
       signal,
       onText: (more) => (text += more),
     });

@@ -1,4 +1,5 @@
 import type { Generation, Usage } from '@polylogue/proto';
+import type { CallingKey } from '@polylogue/service-kit';
 
 export type ExecutionStatus = 'pending' | 'running' | 'completed' | 'failed';
 export type TriggerType = 'manual' | 'scheduled';
@@ -57,6 +58,8 @@ export interface StartedExecution {
   triggerType: TriggerType;
   content: string;
   aiServices: readonly string[];
+  /** The key that asked for it; null for a session and for the schedule. */
+  apiKey: CallingKey | null;
   fence: number;
   /** How often it has been begun; above one after a crash or a handover. */
   runs: number;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Transaction } from '@polylogue/service-kit';
+import type { Caller, Transaction } from '@polylogue/service-kit';
 import type { ExecutionEntity, ResultEntity } from './execution.entity.js';
 
 /** A page of executions ends before its texts outgrow an answer. */
@@ -18,13 +18,22 @@ export class ExecutionsRepository {
     return row?.id;
   }
 
-  /** A run to begin now, of the query as it is; undefined when one is open or there is no such query. */
-  async insertManual(tx: Transaction, userId: string, savedQueryId: number): Promise<number | undefined> {
+  /**
+   * A run to begin now, of the query as it is or with another text; undefined when one is open or there is no such query.
+   */
+  async insertManual(
+    tx: Transaction,
+    { userId, apiKey }: Pick<Caller, 'userId' | 'apiKey'>,
+    savedQueryId: number,
+    content?: string,
+  ): Promise<number | undefined> {
     const [row] = await tx.query<{ id: number }[]>(
-      `INSERT INTO executions (saved_query_id, user_id, trigger_type, status, due_at, version, content, ai_services)
-       SELECT id, user_id, 'manual', 'pending', now(), version, content, ai_services FROM saved_queries
+      `INSERT INTO executions (saved_query_id, user_id, trigger_type, status, due_at, version, content, ai_services,
+         api_key)
+       SELECT id, user_id, 'manual', 'pending', now(), version, coalesce($4, content), ai_services, $3
+       FROM saved_queries
        WHERE id = $2 AND user_id = $1 ON CONFLICT DO NOTHING RETURNING id::float8 AS id`,
-      [userId, savedQueryId],
+      [userId, savedQueryId, apiKey ? JSON.stringify(apiKey) : null, content ?? null],
     );
     return row?.id;
   }

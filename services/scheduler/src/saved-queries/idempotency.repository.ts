@@ -4,7 +4,7 @@ import { IdempotencyEntity } from './idempotency.entity.js';
 
 /** A request that its client may send again. */
 export interface KeyedRequest {
-  route: 'create' | 'execute';
+  route: 'create' | 'execute' | 'webhook';
   key: string | undefined;
   bodyHash: string;
 }

@@ -25,3 +25,8 @@ export const tooManySchedules = (max: number) => {
   const message = `You have ${max} scheduled queries, which is the most. Delete one or turn its schedule off, then save this again.`;
   return new AppError('conflict', 'too_many_schedules', message, { issues: [{ path: 'isScheduled', message }] });
 };
+
+export const queryIsRunning = () =>
+  new AppError('conflict', 'query_is_running', 'This query is running. Send this again when it has ended.', {
+    retryAfterSeconds: 10,
+  });

@@ -11,6 +11,6 @@ import { SavedQueriesService } from './saved-queries.service.js';
   imports: [ExecutionsModule, ClientsModule],
   controllers: [SavedQueriesGrpc],
   providers: [SavedQueriesService, ExecutionsService, SavedQueriesRepository, IdempotencyRepository],
-  exports: [IdempotencyRepository],
+  exports: [ExecutionsService, SavedQueriesRepository, IdempotencyRepository],
 })
 export class SavedQueriesModule {}

@@ -100,6 +100,18 @@ export interface RecordSignInRequest {
 export interface RecordSignInResponse {
 }
 
+export interface RecordKeyChangeRequest {
+  /** Whose key it is. */
+  userId: string;
+  apiKeyId: string;
+  /** How the key begins; its name is its owner's text and is not kept. */
+  prefix: string;
+  revoked: boolean;
+}
+
+export interface RecordKeyChangeResponse {
+}
+
 export interface RecordDeedRequest {
   /** `dead_letters_replayed`: snake_case, a constant of the gateway. */
   action: string;
@@ -1108,6 +1120,183 @@ export const RecordSignInResponse: MessageFns<RecordSignInResponse> = {
   },
 };
 
+function createBaseRecordKeyChangeRequest(): RecordKeyChangeRequest {
+  return { userId: "", apiKeyId: "", prefix: "", revoked: false };
+}
+
+export const RecordKeyChangeRequest: MessageFns<RecordKeyChangeRequest> = {
+  encode(message: RecordKeyChangeRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== "") {
+      writer.uint32(10).string(message.userId);
+    }
+    if (message.apiKeyId !== "") {
+      writer.uint32(18).string(message.apiKeyId);
+    }
+    if (message.prefix !== "") {
+      writer.uint32(26).string(message.prefix);
+    }
+    if (message.revoked !== false) {
+      writer.uint32(32).bool(message.revoked);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordKeyChangeRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordKeyChangeRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.apiKeyId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.prefix = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.revoked = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): RecordKeyChangeRequest {
+    return {
+      userId: isSet(object.userId)
+        ? globalThis.String(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.String(object.user_id)
+        : "",
+      apiKeyId: isSet(object.apiKeyId)
+        ? globalThis.String(object.apiKeyId)
+        : isSet(object.api_key_id)
+        ? globalThis.String(object.api_key_id)
+        : "",
+      prefix: isSet(object.prefix) ? globalThis.String(object.prefix) : "",
+      revoked: isSet(object.revoked) ? globalThis.Boolean(object.revoked) : false,
+    };
+  },
+
+  toJSON(message: RecordKeyChangeRequest): unknown {
+    const obj: any = {};
+    if (message.userId !== "") {
+      obj.userId = message.userId;
+    }
+    if (message.apiKeyId !== "") {
+      obj.apiKeyId = message.apiKeyId;
+    }
+    if (message.prefix !== "") {
+      obj.prefix = message.prefix;
+    }
+    if (message.revoked !== false) {
+      obj.revoked = message.revoked;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<RecordKeyChangeRequest>): RecordKeyChangeRequest {
+    return RecordKeyChangeRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RecordKeyChangeRequest>): RecordKeyChangeRequest {
+    const message = createBaseRecordKeyChangeRequest();
+    message.userId = object.userId ?? "";
+    message.apiKeyId = object.apiKeyId ?? "";
+    message.prefix = object.prefix ?? "";
+    message.revoked = object.revoked ?? false;
+    return message;
+  },
+};
+
+function createBaseRecordKeyChangeResponse(): RecordKeyChangeResponse {
+  return {};
+}
+
+export const RecordKeyChangeResponse: MessageFns<RecordKeyChangeResponse> = {
+  encode(_: RecordKeyChangeResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordKeyChangeResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordKeyChangeResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): RecordKeyChangeResponse {
+    return {};
+  },
+
+  toJSON(_: RecordKeyChangeResponse): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<RecordKeyChangeResponse>): RecordKeyChangeResponse {
+    return RecordKeyChangeResponse.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<RecordKeyChangeResponse>): RecordKeyChangeResponse {
+    const message = createBaseRecordKeyChangeResponse();
+    return message;
+  },
+};
+
 function createBaseRecordDeedRequest(): RecordDeedRequest {
   return { action: "", subjectId: undefined, details: "" };
 }
@@ -1313,6 +1502,15 @@ export const AuditServiceDefinition = {
       requestType: RecordSignInRequest as typeof RecordSignInRequest,
       requestStream: false,
       responseType: RecordSignInResponse as typeof RecordSignInResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Records that an API key was made or revoked, by its owner or an administrator. Called by the gateway only. */
+    recordKeyChange: {
+      name: "RecordKeyChange",
+      requestType: RecordKeyChangeRequest as typeof RecordKeyChangeRequest,
+      requestStream: false,
+      responseType: RecordKeyChangeResponse as typeof RecordKeyChangeResponse,
       responseStream: false,
       options: {},
     },

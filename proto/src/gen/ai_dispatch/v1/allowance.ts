@@ -31,6 +31,23 @@ export interface TakeAllowanceResponse {
 export interface GetAllowanceRequest {
 }
 
+export interface ListKeySpendingRequest {
+  userId?: string | undefined;
+}
+
+export interface ListKeySpendingResponse {
+  /** Those that were used. */
+  keys: KeySpending[];
+}
+
+export interface KeySpending {
+  apiKeyId: string;
+  calls: number;
+  spentMicros: number;
+  /** Set aside for calls under way; only of keys with a budget. */
+  reservedMicros: number;
+}
+
 export interface Allowance {
   /** The day of UTC this is about, 2026-03-31. */
   day: string;
@@ -277,6 +294,275 @@ export const GetAllowanceRequest: MessageFns<GetAllowanceRequest> = {
   },
   fromPartial(_: DeepPartial<GetAllowanceRequest>): GetAllowanceRequest {
     const message = createBaseGetAllowanceRequest();
+    return message;
+  },
+};
+
+function createBaseListKeySpendingRequest(): ListKeySpendingRequest {
+  return { userId: undefined };
+}
+
+export const ListKeySpendingRequest: MessageFns<ListKeySpendingRequest> = {
+  encode(message: ListKeySpendingRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== undefined) {
+      writer.uint32(10).string(message.userId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListKeySpendingRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListKeySpendingRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListKeySpendingRequest {
+    return {
+      userId: isSet(object.userId)
+        ? globalThis.String(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.String(object.user_id)
+        : undefined,
+    };
+  },
+
+  toJSON(message: ListKeySpendingRequest): unknown {
+    const obj: any = {};
+    if (message.userId !== undefined) {
+      obj.userId = message.userId;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListKeySpendingRequest>): ListKeySpendingRequest {
+    return ListKeySpendingRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListKeySpendingRequest>): ListKeySpendingRequest {
+    const message = createBaseListKeySpendingRequest();
+    message.userId = object.userId ?? undefined;
+    return message;
+  },
+};
+
+function createBaseListKeySpendingResponse(): ListKeySpendingResponse {
+  return { keys: [] };
+}
+
+export const ListKeySpendingResponse: MessageFns<ListKeySpendingResponse> = {
+  encode(message: ListKeySpendingResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.keys) {
+      KeySpending.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListKeySpendingResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListKeySpendingResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.keys.push(KeySpending.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListKeySpendingResponse {
+    return { keys: globalThis.Array.isArray(object?.keys) ? object.keys.map((e: any) => KeySpending.fromJSON(e)) : [] };
+  },
+
+  toJSON(message: ListKeySpendingResponse): unknown {
+    const obj: any = {};
+    if (message.keys?.length) {
+      obj.keys = message.keys.map((e) => KeySpending.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListKeySpendingResponse>): ListKeySpendingResponse {
+    return ListKeySpendingResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListKeySpendingResponse>): ListKeySpendingResponse {
+    const message = createBaseListKeySpendingResponse();
+    message.keys = object.keys?.map((e) => KeySpending.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseKeySpending(): KeySpending {
+  return { apiKeyId: "", calls: 0, spentMicros: 0, reservedMicros: 0 };
+}
+
+export const KeySpending: MessageFns<KeySpending> = {
+  encode(message: KeySpending, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.apiKeyId !== "") {
+      writer.uint32(10).string(message.apiKeyId);
+    }
+    if (message.calls !== 0) {
+      writer.uint32(16).int64(message.calls);
+    }
+    if (message.spentMicros !== 0) {
+      writer.uint32(24).int64(message.spentMicros);
+    }
+    if (message.reservedMicros !== 0) {
+      writer.uint32(32).int64(message.reservedMicros);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): KeySpending {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseKeySpending();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.apiKeyId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.calls = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.spentMicros = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.reservedMicros = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): KeySpending {
+    return {
+      apiKeyId: isSet(object.apiKeyId)
+        ? globalThis.String(object.apiKeyId)
+        : isSet(object.api_key_id)
+        ? globalThis.String(object.api_key_id)
+        : "",
+      calls: isSet(object.calls) ? globalThis.Number(object.calls) : 0,
+      spentMicros: isSet(object.spentMicros)
+        ? globalThis.Number(object.spentMicros)
+        : isSet(object.spent_micros)
+        ? globalThis.Number(object.spent_micros)
+        : 0,
+      reservedMicros: isSet(object.reservedMicros)
+        ? globalThis.Number(object.reservedMicros)
+        : isSet(object.reserved_micros)
+        ? globalThis.Number(object.reserved_micros)
+        : 0,
+    };
+  },
+
+  toJSON(message: KeySpending): unknown {
+    const obj: any = {};
+    if (message.apiKeyId !== "") {
+      obj.apiKeyId = message.apiKeyId;
+    }
+    if (message.calls !== 0) {
+      obj.calls = Math.round(message.calls);
+    }
+    if (message.spentMicros !== 0) {
+      obj.spentMicros = Math.round(message.spentMicros);
+    }
+    if (message.reservedMicros !== 0) {
+      obj.reservedMicros = Math.round(message.reservedMicros);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<KeySpending>): KeySpending {
+    return KeySpending.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<KeySpending>): KeySpending {
+    const message = createBaseKeySpending();
+    message.apiKeyId = object.apiKeyId ?? "";
+    message.calls = object.calls ?? 0;
+    message.spentMicros = object.spentMicros ?? 0;
+    message.reservedMicros = object.reservedMicros ?? 0;
     return message;
   },
 };
@@ -544,7 +830,8 @@ export const AllowanceServiceDefinition = {
   methods: {
     /**
      * Takes calls from the caller's allowance of this minute, all or none, and checks whether the caller's other limits
-     * leave room for them. RESOURCE_EXHAUSTED `user_limit` or `budget_exhausted`, with retry-after, when there is none.
+     * leave room for them. RESOURCE_EXHAUSTED `user_limit`, `budget_exhausted` or, where the signed caller names an API key
+     * with a budget of its own, `key_budget_exhausted`, with retry-after, when there is none.
      * The gateway calls this before anything in a session spends money; calls on behalf of a user are counted as they
      * are dispatched, and every other limit is decided there.
      */
@@ -562,6 +849,15 @@ export const AllowanceServiceDefinition = {
       requestType: GetAllowanceRequest as typeof GetAllowanceRequest,
       requestStream: false,
       responseType: Allowance as typeof Allowance,
+      responseStream: false,
+      options: {},
+    },
+    /** What each API key of the caller has used today; an administrator may name another user. */
+    listKeySpending: {
+      name: "ListKeySpending",
+      requestType: ListKeySpendingRequest as typeof ListKeySpendingRequest,
+      requestStream: false,
+      responseType: ListKeySpendingResponse as typeof ListKeySpendingResponse,
       responseStream: false,
       options: {},
     },

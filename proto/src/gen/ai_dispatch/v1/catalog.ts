@@ -162,6 +162,10 @@ export interface AiService {
   maxOutputTokens?:
     | number
     | undefined;
+  /** Whether it is given pictures. Absent for a service that is no longer offered. */
+  sees?:
+    | boolean
+    | undefined;
   /** True where the product picked the colour: a screen may take another hue when this one is taken. */
   hasDefaultColor?: boolean | undefined;
 }
@@ -199,6 +203,7 @@ function createBaseAiService(): AiService {
     model: "",
     supports: undefined,
     maxOutputTokens: undefined,
+    sees: undefined,
     hasDefaultColor: undefined,
   };
 }
@@ -231,6 +236,9 @@ export const AiService: MessageFns<AiService> = {
     }
     if (message.maxOutputTokens !== undefined) {
       writer.uint32(80).int32(message.maxOutputTokens);
+    }
+    if (message.sees !== undefined) {
+      writer.uint32(72).bool(message.sees);
     }
     if (message.hasDefaultColor !== undefined) {
       writer.uint32(88).bool(message.hasDefaultColor);
@@ -323,6 +331,14 @@ export const AiService: MessageFns<AiService> = {
             message.maxOutputTokens = reader.int32();
             continue;
           }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.sees = reader.bool();
+            continue;
+          }
           case 11: {
             if (tag !== 88) {
               break;
@@ -362,6 +378,7 @@ export const AiService: MessageFns<AiService> = {
         : isSet(object.max_output_tokens)
         ? globalThis.Number(object.max_output_tokens)
         : undefined,
+      sees: isSet(object.sees) ? globalThis.Boolean(object.sees) : undefined,
       hasDefaultColor: isSet(object.hasDefaultColor)
         ? globalThis.Boolean(object.hasDefaultColor)
         : isSet(object.has_default_color)
@@ -399,6 +416,9 @@ export const AiService: MessageFns<AiService> = {
     if (message.maxOutputTokens !== undefined) {
       obj.maxOutputTokens = Math.round(message.maxOutputTokens);
     }
+    if (message.sees !== undefined) {
+      obj.sees = message.sees;
+    }
     if (message.hasDefaultColor !== undefined) {
       obj.hasDefaultColor = message.hasDefaultColor;
     }
@@ -421,6 +441,7 @@ export const AiService: MessageFns<AiService> = {
       ? SupportedSettings.fromPartial(object.supports)
       : undefined;
     message.maxOutputTokens = object.maxOutputTokens ?? undefined;
+    message.sees = object.sees ?? undefined;
     message.hasDefaultColor = object.hasDefaultColor ?? undefined;
     return message;
   },

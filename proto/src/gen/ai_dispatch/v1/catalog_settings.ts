@@ -261,7 +261,11 @@ export interface AddConfiguredServiceRequest {
   apiKey?: string | undefined;
   isEnabled: boolean;
   answerDefaults?: GenerationSettings | undefined;
-  answerLimits?: AnswerLimits | undefined;
+  answerLimits?:
+    | AnswerLimits
+    | undefined;
+  /** Whether it can be given pictures; absent: as is known of its model. */
+  sees?: boolean | undefined;
 }
 
 export interface EditConfiguredServiceRequest {
@@ -284,6 +288,7 @@ export interface EditConfiguredServiceRequest {
     | undefined;
   /** All of them anew; an empty message has none. */
   answerLimits?: AnswerLimits | undefined;
+  sees?: boolean | undefined;
 }
 
 export interface EnableConfiguredServiceRequest {
@@ -1163,6 +1168,7 @@ function createBaseAddConfiguredServiceRequest(): AddConfiguredServiceRequest {
     isEnabled: false,
     answerDefaults: undefined,
     answerLimits: undefined,
+    sees: undefined,
   };
 }
 
@@ -1203,6 +1209,9 @@ export const AddConfiguredServiceRequest: MessageFns<AddConfiguredServiceRequest
     }
     if (message.answerLimits !== undefined) {
       AnswerLimits.encode(message.answerLimits, writer.uint32(106).fork()).join();
+    }
+    if (message.sees !== undefined) {
+      writer.uint32(88).bool(message.sees);
     }
     return writer;
   },
@@ -1316,6 +1325,14 @@ export const AddConfiguredServiceRequest: MessageFns<AddConfiguredServiceRequest
             message.answerLimits = AnswerLimits.decode(reader, reader.uint32());
             continue;
           }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.sees = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1366,6 +1383,7 @@ export const AddConfiguredServiceRequest: MessageFns<AddConfiguredServiceRequest
         : isSet(object.answer_limits)
         ? AnswerLimits.fromJSON(object.answer_limits)
         : undefined,
+      sees: isSet(object.sees) ? globalThis.Boolean(object.sees) : undefined,
     };
   },
 
@@ -1407,6 +1425,9 @@ export const AddConfiguredServiceRequest: MessageFns<AddConfiguredServiceRequest
     if (message.answerLimits !== undefined) {
       obj.answerLimits = AnswerLimits.toJSON(message.answerLimits);
     }
+    if (message.sees !== undefined) {
+      obj.sees = message.sees;
+    }
     return obj;
   },
 
@@ -1431,6 +1452,7 @@ export const AddConfiguredServiceRequest: MessageFns<AddConfiguredServiceRequest
     message.answerLimits = (object.answerLimits !== undefined && object.answerLimits !== null)
       ? AnswerLimits.fromPartial(object.answerLimits)
       : undefined;
+    message.sees = object.sees ?? undefined;
     return message;
   },
 };
@@ -1447,6 +1469,7 @@ function createBaseEditConfiguredServiceRequest(): EditConfiguredServiceRequest 
     apiKey: undefined,
     answerDefaults: undefined,
     answerLimits: undefined,
+    sees: undefined,
   };
 }
 
@@ -1481,6 +1504,9 @@ export const EditConfiguredServiceRequest: MessageFns<EditConfiguredServiceReque
     }
     if (message.answerLimits !== undefined) {
       AnswerLimits.encode(message.answerLimits, writer.uint32(106).fork()).join();
+    }
+    if (message.sees !== undefined) {
+      writer.uint32(72).bool(message.sees);
     }
     return writer;
   },
@@ -1578,6 +1604,14 @@ export const EditConfiguredServiceRequest: MessageFns<EditConfiguredServiceReque
             message.answerLimits = AnswerLimits.decode(reader, reader.uint32());
             continue;
           }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.sees = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1622,6 +1656,7 @@ export const EditConfiguredServiceRequest: MessageFns<EditConfiguredServiceReque
         : isSet(object.answer_limits)
         ? AnswerLimits.fromJSON(object.answer_limits)
         : undefined,
+      sees: isSet(object.sees) ? globalThis.Boolean(object.sees) : undefined,
     };
   },
 
@@ -1657,6 +1692,9 @@ export const EditConfiguredServiceRequest: MessageFns<EditConfiguredServiceReque
     if (message.answerLimits !== undefined) {
       obj.answerLimits = AnswerLimits.toJSON(message.answerLimits);
     }
+    if (message.sees !== undefined) {
+      obj.sees = message.sees;
+    }
     return obj;
   },
 
@@ -1679,6 +1717,7 @@ export const EditConfiguredServiceRequest: MessageFns<EditConfiguredServiceReque
     message.answerLimits = (object.answerLimits !== undefined && object.answerLimits !== null)
       ? AnswerLimits.fromPartial(object.answerLimits)
       : undefined;
+    message.sees = object.sees ?? undefined;
     return message;
   },
 };

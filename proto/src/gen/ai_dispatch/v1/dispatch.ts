@@ -7,7 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Generation, GenerationSettings } from "./generation.js";
-import { Media } from "./media.js";
+import { Media, Pictures } from "./media.js";
 
 export const protobufPackage = "ai_dispatch.v1";
 
@@ -203,6 +203,8 @@ export function costSourceToNumber(object: CostSource): number {
 export interface ChatMessage {
   role: ChatRole;
   content: string;
+  /** Of a user's message. A service that sees is given the newest 10 of a thread, any other a line of text about each. */
+  pictures?: Pictures | undefined;
 }
 
 export interface DispatchRequest {
@@ -326,7 +328,7 @@ export interface Cost {
 }
 
 function createBaseChatMessage(): ChatMessage {
-  return { role: ChatRole.UNSPECIFIED, content: "" };
+  return { role: ChatRole.UNSPECIFIED, content: "", pictures: undefined };
 }
 
 export const ChatMessage: MessageFns<ChatMessage> = {
@@ -336,6 +338,9 @@ export const ChatMessage: MessageFns<ChatMessage> = {
     }
     if (message.content !== "") {
       writer.uint32(18).string(message.content);
+    }
+    if (message.pictures !== undefined) {
+      Pictures.encode(message.pictures, writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -369,6 +374,14 @@ export const ChatMessage: MessageFns<ChatMessage> = {
             message.content = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.pictures = Pictures.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -385,6 +398,7 @@ export const ChatMessage: MessageFns<ChatMessage> = {
     return {
       role: isSet(object.role) ? chatRoleFromJSON(object.role) : ChatRole.UNSPECIFIED,
       content: isSet(object.content) ? globalThis.String(object.content) : "",
+      pictures: isSet(object.pictures) ? Pictures.fromJSON(object.pictures) : undefined,
     };
   },
 
@@ -396,6 +410,9 @@ export const ChatMessage: MessageFns<ChatMessage> = {
     if (message.content !== "") {
       obj.content = message.content;
     }
+    if (message.pictures !== undefined) {
+      obj.pictures = Pictures.toJSON(message.pictures);
+    }
     return obj;
   },
 
@@ -406,6 +423,9 @@ export const ChatMessage: MessageFns<ChatMessage> = {
     const message = createBaseChatMessage();
     message.role = object.role ?? ChatRole.UNSPECIFIED;
     message.content = object.content ?? "";
+    message.pictures = (object.pictures !== undefined && object.pictures !== null)
+      ? Pictures.fromPartial(object.pictures)
+      : undefined;
     return message;
   },
 };

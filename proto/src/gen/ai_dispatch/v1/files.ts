@@ -6,6 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { Picture } from "./media.js";
 
 export const protobufPackage = "ai_dispatch.v1";
 
@@ -24,6 +25,21 @@ export interface ExtractTextResponse {
   type: string;
   /** What the bytes of a text file were written in: utf-8, utf-16le, windows-1252, ...; absent where the format says it. */
   encoding?: string | undefined;
+}
+
+export interface KeepPictureRequest {
+  /** As its sender called it; the extension counts: .png, .jpg, .jpeg, .webp, .gif. */
+  name: string;
+  /** At most 10 MB. */
+  content: Buffer;
+}
+
+export interface KeepPictureResponse {
+  picture:
+    | Picture
+    | undefined;
+  /** The media type of the content as it was sent; a GIF is kept as PNG. */
+  type: string;
 }
 
 function createBaseExtractTextRequest(): ExtractTextRequest {
@@ -212,7 +228,179 @@ export const ExtractTextResponse: MessageFns<ExtractTextResponse> = {
   },
 };
 
-/** Text taken from files that users attach. Nothing of a file is kept here. */
+function createBaseKeepPictureRequest(): KeepPictureRequest {
+  return { name: "", content: Buffer.alloc(0) };
+}
+
+export const KeepPictureRequest: MessageFns<KeepPictureRequest> = {
+  encode(message: KeepPictureRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.content.length !== 0) {
+      writer.uint32(18).bytes(message.content);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): KeepPictureRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseKeepPictureRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.content = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): KeepPictureRequest {
+    return {
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      content: isSet(object.content) ? Buffer.from(bytesFromBase64(object.content)) : Buffer.alloc(0),
+    };
+  },
+
+  toJSON(message: KeepPictureRequest): unknown {
+    const obj: any = {};
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.content.length !== 0) {
+      obj.content = base64FromBytes(message.content);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<KeepPictureRequest>): KeepPictureRequest {
+    return KeepPictureRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<KeepPictureRequest>): KeepPictureRequest {
+    const message = createBaseKeepPictureRequest();
+    message.name = object.name ?? "";
+    message.content = object.content ?? Buffer.alloc(0);
+    return message;
+  },
+};
+
+function createBaseKeepPictureResponse(): KeepPictureResponse {
+  return { picture: undefined, type: "" };
+}
+
+export const KeepPictureResponse: MessageFns<KeepPictureResponse> = {
+  encode(message: KeepPictureResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.picture !== undefined) {
+      Picture.encode(message.picture, writer.uint32(10).fork()).join();
+    }
+    if (message.type !== "") {
+      writer.uint32(18).string(message.type);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): KeepPictureResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseKeepPictureResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.picture = Picture.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.type = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): KeepPictureResponse {
+    return {
+      picture: isSet(object.picture) ? Picture.fromJSON(object.picture) : undefined,
+      type: isSet(object.type) ? globalThis.String(object.type) : "",
+    };
+  },
+
+  toJSON(message: KeepPictureResponse): unknown {
+    const obj: any = {};
+    if (message.picture !== undefined) {
+      obj.picture = Picture.toJSON(message.picture);
+    }
+    if (message.type !== "") {
+      obj.type = message.type;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<KeepPictureResponse>): KeepPictureResponse {
+    return KeepPictureResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<KeepPictureResponse>): KeepPictureResponse {
+    const message = createBaseKeepPictureResponse();
+    message.picture = (object.picture !== undefined && object.picture !== null)
+      ? Picture.fromPartial(object.picture)
+      : undefined;
+    message.type = object.type ?? "";
+    return message;
+  },
+};
+
+/** Files that users attach: text is taken from documents, of which nothing is kept here; pictures are kept. */
 export type FilesServiceDefinition = typeof FilesServiceDefinition;
 export const FilesServiceDefinition = {
   name: "FilesService",
@@ -229,6 +417,19 @@ export const FilesServiceDefinition = {
       requestType: ExtractTextRequest as typeof ExtractTextRequest,
       requestStream: false,
       responseType: ExtractTextResponse as typeof ExtractTextResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Keeps a picture as services are given it: upright, without metadata, at most 2048 pixels wide and high, of an
+     * animation its first frame. Read in a process of its own, with the same refusals. Unless
+     * conversation.media_attached.v1 names it, it is removed after a day.
+     */
+    keepPicture: {
+      name: "KeepPicture",
+      requestType: KeepPictureRequest as typeof KeepPictureRequest,
+      requestStream: false,
+      responseType: KeepPictureResponse as typeof KeepPictureResponse,
       responseStream: false,
       options: {},
     },

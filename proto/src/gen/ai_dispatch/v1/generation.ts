@@ -41,7 +41,11 @@ export interface Generation {
     | SentBody
     | undefined;
   /** What it was expected to cost when it was sent. Absent where the price was not known. */
-  estimate?: CostEstimate | undefined;
+  estimate?:
+    | CostEstimate
+    | undefined;
+  /** Whether it was given the pictures of its question; false: a line of text about each. Absent when there were none. */
+  sawPictures?: boolean | undefined;
 }
 
 /** A range of costs, in whole millionths of a dollar. */
@@ -101,6 +105,7 @@ function createBaseGeneration(): Generation {
     reasoning: undefined,
     sentBody: undefined,
     estimate: undefined,
+    sawPictures: undefined,
   };
 }
 
@@ -138,6 +143,9 @@ export const Generation: MessageFns<Generation> = {
     }
     if (message.estimate !== undefined) {
       CostEstimate.encode(message.estimate, writer.uint32(90).fork()).join();
+    }
+    if (message.sawPictures !== undefined) {
+      writer.uint32(96).bool(message.sawPictures);
     }
     return writer;
   },
@@ -243,6 +251,14 @@ export const Generation: MessageFns<Generation> = {
             message.estimate = CostEstimate.decode(reader, reader.uint32());
             continue;
           }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.sawPictures = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -284,6 +300,11 @@ export const Generation: MessageFns<Generation> = {
         ? SentBody.fromJSON(object.sent_body)
         : undefined,
       estimate: isSet(object.estimate) ? CostEstimate.fromJSON(object.estimate) : undefined,
+      sawPictures: isSet(object.sawPictures)
+        ? globalThis.Boolean(object.sawPictures)
+        : isSet(object.saw_pictures)
+        ? globalThis.Boolean(object.saw_pictures)
+        : undefined,
     };
   },
 
@@ -322,6 +343,9 @@ export const Generation: MessageFns<Generation> = {
     if (message.estimate !== undefined) {
       obj.estimate = CostEstimate.toJSON(message.estimate);
     }
+    if (message.sawPictures !== undefined) {
+      obj.sawPictures = message.sawPictures;
+    }
     return obj;
   },
 
@@ -347,6 +371,7 @@ export const Generation: MessageFns<Generation> = {
     message.estimate = (object.estimate !== undefined && object.estimate !== null)
       ? CostEstimate.fromPartial(object.estimate)
       : undefined;
+    message.sawPictures = object.sawPictures ?? undefined;
     return message;
   },
 };

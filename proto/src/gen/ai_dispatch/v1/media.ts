@@ -45,6 +45,21 @@ export interface MediaBytes {
   bytes: Buffer;
 }
 
+/** A picture that a user attached, as it is kept. */
+export interface Picture {
+  mediaId: string;
+  /** As its sender called it. */
+  name: string;
+  width: number;
+  height: number;
+  /** True for the first frame of an animation. */
+  firstFrame?: boolean | undefined;
+}
+
+export interface Pictures {
+  pictures: Picture[];
+}
+
 function createBaseMedia(): Media {
   return { id: "", type: "", name: "", size: 0 };
 }
@@ -482,8 +497,218 @@ export const MediaBytes: MessageFns<MediaBytes> = {
   },
 };
 
+function createBasePicture(): Picture {
+  return { mediaId: "", name: "", width: 0, height: 0, firstFrame: undefined };
+}
+
+export const Picture: MessageFns<Picture> = {
+  encode(message: Picture, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.mediaId !== "") {
+      writer.uint32(10).string(message.mediaId);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.width !== 0) {
+      writer.uint32(24).int32(message.width);
+    }
+    if (message.height !== 0) {
+      writer.uint32(32).int32(message.height);
+    }
+    if (message.firstFrame !== undefined) {
+      writer.uint32(40).bool(message.firstFrame);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Picture {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePicture();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.mediaId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.width = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.height = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.firstFrame = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): Picture {
+    return {
+      mediaId: isSet(object.mediaId)
+        ? globalThis.String(object.mediaId)
+        : isSet(object.media_id)
+        ? globalThis.String(object.media_id)
+        : "",
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      width: isSet(object.width) ? globalThis.Number(object.width) : 0,
+      height: isSet(object.height) ? globalThis.Number(object.height) : 0,
+      firstFrame: isSet(object.firstFrame)
+        ? globalThis.Boolean(object.firstFrame)
+        : isSet(object.first_frame)
+        ? globalThis.Boolean(object.first_frame)
+        : undefined,
+    };
+  },
+
+  toJSON(message: Picture): unknown {
+    const obj: any = {};
+    if (message.mediaId !== "") {
+      obj.mediaId = message.mediaId;
+    }
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.width !== 0) {
+      obj.width = Math.round(message.width);
+    }
+    if (message.height !== 0) {
+      obj.height = Math.round(message.height);
+    }
+    if (message.firstFrame !== undefined) {
+      obj.firstFrame = message.firstFrame;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<Picture>): Picture {
+    return Picture.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Picture>): Picture {
+    const message = createBasePicture();
+    message.mediaId = object.mediaId ?? "";
+    message.name = object.name ?? "";
+    message.width = object.width ?? 0;
+    message.height = object.height ?? 0;
+    message.firstFrame = object.firstFrame ?? undefined;
+    return message;
+  },
+};
+
+function createBasePictures(): Pictures {
+  return { pictures: [] };
+}
+
+export const Pictures: MessageFns<Pictures> = {
+  encode(message: Pictures, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.pictures) {
+      Picture.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Pictures {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePictures();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.pictures.push(Picture.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): Pictures {
+    return {
+      pictures: globalThis.Array.isArray(object?.pictures) ? object.pictures.map((e: any) => Picture.fromJSON(e)) : [],
+    };
+  },
+
+  toJSON(message: Pictures): unknown {
+    const obj: any = {};
+    if (message.pictures?.length) {
+      obj.pictures = message.pictures.map((e) => Picture.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<Pictures>): Pictures {
+    return Pictures.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Pictures>): Pictures {
+    const message = createBasePictures();
+    message.pictures = object.pictures?.map((e) => Picture.fromPartial(e)) || [];
+    return message;
+  },
+};
+
 /**
- * Pictures, sounds and films that services have made, kept by ai-dispatch. Only their owner reads them: another user's
+ * Pictures, sounds and films that services have made, and pictures that users attached, kept by ai-dispatch. Only their owner reads them: another user's
  * are NOT_FOUND, exactly as missing ones are.
  */
 export type MediaServiceDefinition = typeof MediaServiceDefinition;

@@ -30,7 +30,7 @@ export interface ProviderRequest {
   /** The path below the provider's base address, with its query. */
   path: string;
   headers: HttpHeader[];
-  /** The bytes of the body; always text. */
+  /** The bytes of the body; always text. In place of each picture stands how long it is; the digest is of the whole. */
   body: string;
   digest: SentBody | undefined;
 }

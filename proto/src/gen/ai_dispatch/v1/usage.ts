@@ -16,6 +16,8 @@ export enum UsageGroup {
   USER = "USAGE_GROUP_USER",
   AI_SERVICE = "USAGE_GROUP_AI_SERVICE",
   DAY = "USAGE_GROUP_DAY",
+  /** API_KEY - Calls that were asked for by an API key, per key. */
+  API_KEY = "USAGE_GROUP_API_KEY",
   UNRECOGNIZED = "UNRECOGNIZED",
 }
 
@@ -33,6 +35,9 @@ export function usageGroupFromJSON(object: any): UsageGroup {
     case 3:
     case "USAGE_GROUP_DAY":
       return UsageGroup.DAY;
+    case 4:
+    case "USAGE_GROUP_API_KEY":
+      return UsageGroup.API_KEY;
     case -1:
     case "UNRECOGNIZED":
     default:
@@ -50,6 +55,8 @@ export function usageGroupToJSON(object: UsageGroup): string {
       return "USAGE_GROUP_AI_SERVICE";
     case UsageGroup.DAY:
       return "USAGE_GROUP_DAY";
+    case UsageGroup.API_KEY:
+      return "USAGE_GROUP_API_KEY";
     case UsageGroup.UNRECOGNIZED:
     default:
       return "UNRECOGNIZED";
@@ -66,6 +73,8 @@ export function usageGroupToNumber(object: UsageGroup): number {
       return 2;
     case UsageGroup.DAY:
       return 3;
+    case UsageGroup.API_KEY:
+      return 4;
     case UsageGroup.UNRECOGNIZED:
     default:
       return -1;
@@ -98,6 +107,7 @@ export interface UsageRow {
   userId?: string | undefined;
   aiService?: string | undefined;
   sums: UsageSums | undefined;
+  apiKeyId?: string | undefined;
 }
 
 export interface SumUsageRequest {
@@ -403,7 +413,7 @@ export const UsageSums: MessageFns<UsageSums> = {
 };
 
 function createBaseUsageRow(): UsageRow {
-  return { day: undefined, userId: undefined, aiService: undefined, sums: undefined };
+  return { day: undefined, userId: undefined, aiService: undefined, sums: undefined, apiKeyId: undefined };
 }
 
 export const UsageRow: MessageFns<UsageRow> = {
@@ -419,6 +429,9 @@ export const UsageRow: MessageFns<UsageRow> = {
     }
     if (message.sums !== undefined) {
       UsageSums.encode(message.sums, writer.uint32(34).fork()).join();
+    }
+    if (message.apiKeyId !== undefined) {
+      writer.uint32(42).string(message.apiKeyId);
     }
     return writer;
   },
@@ -468,6 +481,14 @@ export const UsageRow: MessageFns<UsageRow> = {
             message.sums = UsageSums.decode(reader, reader.uint32());
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.apiKeyId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -494,6 +515,11 @@ export const UsageRow: MessageFns<UsageRow> = {
         ? globalThis.String(object.ai_service)
         : undefined,
       sums: isSet(object.sums) ? UsageSums.fromJSON(object.sums) : undefined,
+      apiKeyId: isSet(object.apiKeyId)
+        ? globalThis.String(object.apiKeyId)
+        : isSet(object.api_key_id)
+        ? globalThis.String(object.api_key_id)
+        : undefined,
     };
   },
 
@@ -511,6 +537,9 @@ export const UsageRow: MessageFns<UsageRow> = {
     if (message.sums !== undefined) {
       obj.sums = UsageSums.toJSON(message.sums);
     }
+    if (message.apiKeyId !== undefined) {
+      obj.apiKeyId = message.apiKeyId;
+    }
     return obj;
   },
 
@@ -523,6 +552,7 @@ export const UsageRow: MessageFns<UsageRow> = {
     message.userId = object.userId ?? undefined;
     message.aiService = object.aiService ?? undefined;
     message.sums = (object.sums !== undefined && object.sums !== null) ? UsageSums.fromPartial(object.sums) : undefined;
+    message.apiKeyId = object.apiKeyId ?? undefined;
     return message;
   },
 };
@@ -1186,7 +1216,7 @@ export const UsageServiceDefinition = {
   name: "UsageService",
   fullName: "ai_dispatch.v1.UsageService",
   methods: {
-    /** Sums per user, service or day, and of everything. */
+    /** Sums per user, service, day or API key, and of everything. */
     sumUsage: {
       name: "SumUsage",
       requestType: SumUsageRequest as typeof SumUsageRequest,

@@ -6,6 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { Picture } from "../../ai_dispatch/v1/media.js";
 
 export const protobufPackage = "conversation.v1";
 
@@ -19,7 +20,11 @@ export interface Attachment {
   /** Media type of the content. */
   type: string;
   /** The text taken out of it; only where it was requested, and when an import brings it. */
-  text?: string | undefined;
+  text?:
+    | string
+    | undefined;
+  /** Of a picture, which has no text; ai-dispatch keeps its bytes. */
+  picture?: Picture | undefined;
 }
 
 /** A file on its way into the store: its text becomes part of what every target is sent, now and in later turns. */
@@ -30,8 +35,16 @@ export interface NewAttachment {
   sha256: string;
 }
 
+export interface Attachments {
+  attachments: Attachment[];
+}
+
+export interface NewAttachments {
+  attachments: NewAttachment[];
+}
+
 function createBaseAttachment(): Attachment {
-  return { name: "", size: 0, type: "", text: undefined };
+  return { name: "", size: 0, type: "", text: undefined, picture: undefined };
 }
 
 export const Attachment: MessageFns<Attachment> = {
@@ -47,6 +60,9 @@ export const Attachment: MessageFns<Attachment> = {
     }
     if (message.text !== undefined) {
       writer.uint32(34).string(message.text);
+    }
+    if (message.picture !== undefined) {
+      Picture.encode(message.picture, writer.uint32(42).fork()).join();
     }
     return writer;
   },
@@ -96,6 +112,14 @@ export const Attachment: MessageFns<Attachment> = {
             message.text = reader.string();
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.picture = Picture.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -114,6 +138,7 @@ export const Attachment: MessageFns<Attachment> = {
       size: isSet(object.size) ? globalThis.Number(object.size) : 0,
       type: isSet(object.type) ? globalThis.String(object.type) : "",
       text: isSet(object.text) ? globalThis.String(object.text) : undefined,
+      picture: isSet(object.picture) ? Picture.fromJSON(object.picture) : undefined,
     };
   },
 
@@ -131,6 +156,9 @@ export const Attachment: MessageFns<Attachment> = {
     if (message.text !== undefined) {
       obj.text = message.text;
     }
+    if (message.picture !== undefined) {
+      obj.picture = Picture.toJSON(message.picture);
+    }
     return obj;
   },
 
@@ -143,6 +171,9 @@ export const Attachment: MessageFns<Attachment> = {
     message.size = object.size ?? 0;
     message.type = object.type ?? "";
     message.text = object.text ?? undefined;
+    message.picture = (object.picture !== undefined && object.picture !== null)
+      ? Picture.fromPartial(object.picture)
+      : undefined;
     return message;
   },
 };
@@ -246,6 +277,148 @@ export const NewAttachment: MessageFns<NewAttachment> = {
       : undefined;
     message.text = object.text ?? "";
     message.sha256 = object.sha256 ?? "";
+    return message;
+  },
+};
+
+function createBaseAttachments(): Attachments {
+  return { attachments: [] };
+}
+
+export const Attachments: MessageFns<Attachments> = {
+  encode(message: Attachments, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.attachments) {
+      Attachment.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Attachments {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAttachments();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.attachments.push(Attachment.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): Attachments {
+    return {
+      attachments: globalThis.Array.isArray(object?.attachments)
+        ? object.attachments.map((e: any) => Attachment.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: Attachments): unknown {
+    const obj: any = {};
+    if (message.attachments?.length) {
+      obj.attachments = message.attachments.map((e) => Attachment.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<Attachments>): Attachments {
+    return Attachments.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Attachments>): Attachments {
+    const message = createBaseAttachments();
+    message.attachments = object.attachments?.map((e) => Attachment.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseNewAttachments(): NewAttachments {
+  return { attachments: [] };
+}
+
+export const NewAttachments: MessageFns<NewAttachments> = {
+  encode(message: NewAttachments, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.attachments) {
+      NewAttachment.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NewAttachments {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNewAttachments();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.attachments.push(NewAttachment.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): NewAttachments {
+    return {
+      attachments: globalThis.Array.isArray(object?.attachments)
+        ? object.attachments.map((e: any) => NewAttachment.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: NewAttachments): unknown {
+    const obj: any = {};
+    if (message.attachments?.length) {
+      obj.attachments = message.attachments.map((e) => NewAttachment.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<NewAttachments>): NewAttachments {
+    return NewAttachments.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<NewAttachments>): NewAttachments {
+    const message = createBaseNewAttachments();
+    message.attachments = object.attachments?.map((e) => NewAttachment.fromPartial(e)) || [];
     return message;
   },
 };

@@ -9,7 +9,7 @@ import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Cost, Usage } from "../../ai_dispatch/v1/dispatch.js";
 import { Generation, GenerationSettings } from "../../ai_dispatch/v1/generation.js";
 import { Media } from "../../ai_dispatch/v1/media.js";
-import { NewAttachment } from "./attachments.js";
+import { NewAttachment, NewAttachments } from "./attachments.js";
 import { ReplyStatus, replyStatusFromJSON, replyStatusToJSON, replyStatusToNumber } from "./conversations.js";
 
 export const protobufPackage = "conversation.v1";
@@ -91,12 +91,25 @@ export interface SendMessageRequest {
     | NewAttachment
     | undefined;
   /** The message begins a comparison of its own, off the dashboard, whose id is that of the broadcast. */
-  ownComparison?: OwnComparison | undefined;
+  ownComparison?:
+    | OwnComparison
+    | undefined;
+  /** Those after the first, which is `attachment`; with it at most five. */
+  moreAttachments?: NewAttachments | undefined;
 }
 
 export interface OwnComparison {
   /** What was said before, for every service: messages of the user and replies in turn, oldest first. */
   history: EarlierMessage[];
+  /** For every service, in place of its own. */
+  settings?: GenerationSettings | undefined;
+}
+
+export interface ContinueComparisonRequest {
+  comparisonId: string;
+  message: string;
+  /** Catalog names of services that have a thread there. */
+  aiServices: string[];
   /** For every service, in place of its own. */
   settings?: GenerationSettings | undefined;
 }
@@ -209,6 +222,7 @@ function createBaseSendMessageRequest(): SendMessageRequest {
     idempotencyKey: undefined,
     attachment: undefined,
     ownComparison: undefined,
+    moreAttachments: undefined,
   };
 }
 
@@ -231,6 +245,9 @@ export const SendMessageRequest: MessageFns<SendMessageRequest> = {
     }
     if (message.ownComparison !== undefined) {
       OwnComparison.encode(message.ownComparison, writer.uint32(50).fork()).join();
+    }
+    if (message.moreAttachments !== undefined) {
+      NewAttachments.encode(message.moreAttachments, writer.uint32(58).fork()).join();
     }
     return writer;
   },
@@ -296,6 +313,14 @@ export const SendMessageRequest: MessageFns<SendMessageRequest> = {
             message.ownComparison = OwnComparison.decode(reader, reader.uint32());
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.moreAttachments = NewAttachments.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -328,6 +353,11 @@ export const SendMessageRequest: MessageFns<SendMessageRequest> = {
         : isSet(object.own_comparison)
         ? OwnComparison.fromJSON(object.own_comparison)
         : undefined,
+      moreAttachments: isSet(object.moreAttachments)
+        ? NewAttachments.fromJSON(object.moreAttachments)
+        : isSet(object.more_attachments)
+        ? NewAttachments.fromJSON(object.more_attachments)
+        : undefined,
     };
   },
 
@@ -351,6 +381,9 @@ export const SendMessageRequest: MessageFns<SendMessageRequest> = {
     if (message.ownComparison !== undefined) {
       obj.ownComparison = OwnComparison.toJSON(message.ownComparison);
     }
+    if (message.moreAttachments !== undefined) {
+      obj.moreAttachments = NewAttachments.toJSON(message.moreAttachments);
+    }
     return obj;
   },
 
@@ -368,6 +401,9 @@ export const SendMessageRequest: MessageFns<SendMessageRequest> = {
       : undefined;
     message.ownComparison = (object.ownComparison !== undefined && object.ownComparison !== null)
       ? OwnComparison.fromPartial(object.ownComparison)
+      : undefined;
+    message.moreAttachments = (object.moreAttachments !== undefined && object.moreAttachments !== null)
+      ? NewAttachments.fromPartial(object.moreAttachments)
       : undefined;
     return message;
   },
@@ -455,6 +491,133 @@ export const OwnComparison: MessageFns<OwnComparison> = {
   fromPartial(object: DeepPartial<OwnComparison>): OwnComparison {
     const message = createBaseOwnComparison();
     message.history = object.history?.map((e) => EarlierMessage.fromPartial(e)) || [];
+    message.settings = (object.settings !== undefined && object.settings !== null)
+      ? GenerationSettings.fromPartial(object.settings)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseContinueComparisonRequest(): ContinueComparisonRequest {
+  return { comparisonId: "", message: "", aiServices: [], settings: undefined };
+}
+
+export const ContinueComparisonRequest: MessageFns<ContinueComparisonRequest> = {
+  encode(message: ContinueComparisonRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.comparisonId !== "") {
+      writer.uint32(10).string(message.comparisonId);
+    }
+    if (message.message !== "") {
+      writer.uint32(18).string(message.message);
+    }
+    for (const v of message.aiServices) {
+      writer.uint32(26).string(v!);
+    }
+    if (message.settings !== undefined) {
+      GenerationSettings.encode(message.settings, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ContinueComparisonRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseContinueComparisonRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.comparisonId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.message = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.aiServices.push(reader.string());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.settings = GenerationSettings.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ContinueComparisonRequest {
+    return {
+      comparisonId: isSet(object.comparisonId)
+        ? globalThis.String(object.comparisonId)
+        : isSet(object.comparison_id)
+        ? globalThis.String(object.comparison_id)
+        : "",
+      message: isSet(object.message) ? globalThis.String(object.message) : "",
+      aiServices: globalThis.Array.isArray(object?.aiServices)
+        ? object.aiServices.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.ai_services)
+        ? object.ai_services.map((e: any) => globalThis.String(e))
+        : [],
+      settings: isSet(object.settings) ? GenerationSettings.fromJSON(object.settings) : undefined,
+    };
+  },
+
+  toJSON(message: ContinueComparisonRequest): unknown {
+    const obj: any = {};
+    if (message.comparisonId !== "") {
+      obj.comparisonId = message.comparisonId;
+    }
+    if (message.message !== "") {
+      obj.message = message.message;
+    }
+    if (message.aiServices?.length) {
+      obj.aiServices = message.aiServices;
+    }
+    if (message.settings !== undefined) {
+      obj.settings = GenerationSettings.toJSON(message.settings);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ContinueComparisonRequest>): ContinueComparisonRequest {
+    return ContinueComparisonRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ContinueComparisonRequest>): ContinueComparisonRequest {
+    const message = createBaseContinueComparisonRequest();
+    message.comparisonId = object.comparisonId ?? "";
+    message.message = object.message ?? "";
+    message.aiServices = object.aiServices?.map((e) => e) || [];
     message.settings = (object.settings !== undefined && object.settings !== null)
       ? GenerationSettings.fromPartial(object.settings)
       : undefined;
@@ -2035,6 +2198,18 @@ export const BroadcastsServiceDefinition = {
     sendMessage: {
       name: "SendMessage",
       requestType: SendMessageRequest as typeof SendMessageRequest,
+      requestStream: false,
+      responseType: BroadcastEvent as typeof BroadcastEvent,
+      responseStream: true,
+      options: {},
+    },
+    /**
+     * Sends a message into the threads of a comparison, wherever they are: the dashboard stays as it is. NOT_FOUND for
+     * another user's, INVALID_ARGUMENT for a service that has no thread there.
+     */
+    continueComparison: {
+      name: "ContinueComparison",
+      requestType: ContinueComparisonRequest as typeof ContinueComparisonRequest,
       requestStream: false,
       responseType: BroadcastEvent as typeof BroadcastEvent,
       responseStream: true,

@@ -10,7 +10,7 @@ import { Cost, Usage } from "../../ai_dispatch/v1/dispatch.js";
 import { Generation } from "../../ai_dispatch/v1/generation.js";
 import { Media } from "../../ai_dispatch/v1/media.js";
 import { Timestamp } from "../../google/protobuf/timestamp.js";
-import { Attachment } from "./attachments.js";
+import { Attachment, Attachments } from "./attachments.js";
 
 export const protobufPackage = "conversation.v1";
 
@@ -216,7 +216,11 @@ export interface Message {
    * Catalog name of the service that wrote it, on a reply carried over from another service's conversation. Absent: the
    * conversation's own service.
    */
-  author?: string | undefined;
+  author?:
+    | string
+    | undefined;
+  /** Those after the first, which is `attachment`. */
+  moreAttachments?: Attachments | undefined;
 }
 
 export interface ListConversationsRequest {
@@ -554,6 +558,7 @@ function createBaseMessage(): Message {
     media: [],
     generation: undefined,
     author: undefined,
+    moreAttachments: undefined,
   };
 }
 
@@ -612,6 +617,9 @@ export const Message: MessageFns<Message> = {
     }
     if (message.author !== undefined) {
       writer.uint32(146).string(message.author);
+    }
+    if (message.moreAttachments !== undefined) {
+      Attachments.encode(message.moreAttachments, writer.uint32(154).fork()).join();
     }
     return writer;
   },
@@ -773,6 +781,14 @@ export const Message: MessageFns<Message> = {
             message.author = reader.string();
             continue;
           }
+          case 19: {
+            if (tag !== 154) {
+              break;
+            }
+
+            message.moreAttachments = Attachments.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -831,6 +847,11 @@ export const Message: MessageFns<Message> = {
         : [],
       generation: isSet(object.generation) ? Generation.fromJSON(object.generation) : undefined,
       author: isSet(object.author) ? globalThis.String(object.author) : undefined,
+      moreAttachments: isSet(object.moreAttachments)
+        ? Attachments.fromJSON(object.moreAttachments)
+        : isSet(object.more_attachments)
+        ? Attachments.fromJSON(object.more_attachments)
+        : undefined,
     };
   },
 
@@ -890,6 +911,9 @@ export const Message: MessageFns<Message> = {
     if (message.author !== undefined) {
       obj.author = message.author;
     }
+    if (message.moreAttachments !== undefined) {
+      obj.moreAttachments = Attachments.toJSON(message.moreAttachments);
+    }
     return obj;
   },
 
@@ -920,6 +944,9 @@ export const Message: MessageFns<Message> = {
       ? Generation.fromPartial(object.generation)
       : undefined;
     message.author = object.author ?? undefined;
+    message.moreAttachments = (object.moreAttachments !== undefined && object.moreAttachments !== null)
+      ? Attachments.fromPartial(object.moreAttachments)
+      : undefined;
     return message;
   },
 };

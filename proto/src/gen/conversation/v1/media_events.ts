@@ -20,6 +20,12 @@ export interface MediaDropped {
   mediaIds: string[];
 }
 
+/** conversation.media_attached.v1: a message was stored that these media came with; ai-dispatch keeps them. */
+export interface MediaAttached {
+  userId: string;
+  mediaIds: string[];
+}
+
 function createBaseMediaDropped(): MediaDropped {
   return { userId: "", mediaIds: [] };
 }
@@ -107,6 +113,99 @@ export const MediaDropped: MessageFns<MediaDropped> = {
   },
   fromPartial(object: DeepPartial<MediaDropped>): MediaDropped {
     const message = createBaseMediaDropped();
+    message.userId = object.userId ?? "";
+    message.mediaIds = object.mediaIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseMediaAttached(): MediaAttached {
+  return { userId: "", mediaIds: [] };
+}
+
+export const MediaAttached: MessageFns<MediaAttached> = {
+  encode(message: MediaAttached, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== "") {
+      writer.uint32(10).string(message.userId);
+    }
+    for (const v of message.mediaIds) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MediaAttached {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMediaAttached();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.mediaIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): MediaAttached {
+    return {
+      userId: isSet(object.userId)
+        ? globalThis.String(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.String(object.user_id)
+        : "",
+      mediaIds: globalThis.Array.isArray(object?.mediaIds)
+        ? object.mediaIds.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.media_ids)
+        ? object.media_ids.map((e: any) => globalThis.String(e))
+        : [],
+    };
+  },
+
+  toJSON(message: MediaAttached): unknown {
+    const obj: any = {};
+    if (message.userId !== "") {
+      obj.userId = message.userId;
+    }
+    if (message.mediaIds?.length) {
+      obj.mediaIds = message.mediaIds;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<MediaAttached>): MediaAttached {
+    return MediaAttached.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<MediaAttached>): MediaAttached {
+    const message = createBaseMediaAttached();
     message.userId = object.userId ?? "";
     message.mediaIds = object.mediaIds?.map((e) => e) || [];
     return message;

@@ -1,10 +1,14 @@
 import { z } from 'zod';
+import { pictureLine } from '../replies/pictures.rules.js';
 import { event, type Protocol } from './protocol.js';
 
-const content = z.union([
-  z.string(),
-  z.array(z.object({ text: z.string().default('') })).transform((parts) => parts.map(({ text }) => text).join('')),
+const part = z.union([
+  z
+    .object({ source: z.object({ media_type: z.string(), data: z.string() }) })
+    .transform(({ source }) => pictureLine(source.media_type, source.data)),
+  z.object({ text: z.string().default('') }).transform(({ text }) => text),
 ]);
+const content = z.union([z.string(), z.array(part).transform((parts) => parts.join(''))]);
 const request = z.object({
   model: z.string(),
   stream: z.literal(true),

@@ -1,9 +1,14 @@
 import { z } from 'zod';
+import { pictureLine } from '../replies/pictures.rules.js';
 import { event, type AskedReply, type Counts, type Protocol } from './protocol.js';
 
-const parts = z
-  .array(z.object({ text: z.string().default('') }))
-  .transform((list) => list.map(({ text }) => text).join(''));
+const part = z.union([
+  z
+    .object({ inlineData: z.object({ mimeType: z.string(), data: z.string() }) })
+    .transform(({ inlineData }) => pictureLine(inlineData.mimeType, inlineData.data)),
+  z.object({ text: z.string().default('') }).transform(({ text }) => text),
+]);
+const parts = z.array(part).transform((list) => list.join(''));
 const request = z.object({
   contents: z.array(z.object({ role: z.enum(['user', 'model']).default('user'), parts })).min(1),
   systemInstruction: z.object({ parts }).optional(),

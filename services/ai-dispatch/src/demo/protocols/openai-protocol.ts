@@ -1,8 +1,16 @@
 import { z } from 'zod';
+import { pictureLine } from '../replies/pictures.rules.js';
 import { event, type AskedReply, type Protocol } from './protocol.js';
 
-const part = z.object({ text: z.string().default('') });
-const content = z.union([z.string(), z.array(part).transform((parts) => parts.map(({ text }) => text).join(''))]);
+const part = z.union([
+  z
+    .object({ image_url: z.object({ url: z.string().regex(/^data:[^;]+;base64,/) }) })
+    .transform(({ image_url: { url } }) =>
+      pictureLine(url.slice(5, url.indexOf(';')), url.slice(url.indexOf(',') + 1)),
+    ),
+  z.object({ text: z.string().default('') }).transform(({ text }) => text),
+]);
+const content = z.union([z.string(), z.array(part).transform((parts) => parts.join(''))]);
 const request = z.object({
   model: z.string(),
   stream: z.literal(true),

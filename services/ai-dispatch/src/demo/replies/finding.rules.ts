@@ -2,6 +2,7 @@ import { evaluate, findExpression } from './arithmetic.rules.js';
 import { codeSamples } from './code-samples.js';
 import { angles, knownLists } from './known-lists.js';
 import { readMarked } from './marked.rules.js';
+import { readPictures } from './pictures.rules.js';
 import { keywords, summarise, topicOf, wordsOf } from './summary.rules.js';
 
 export interface Turn {
@@ -24,6 +25,7 @@ export type Finding =
   | { kind: 'question'; topic: string; about: string[]; words: number; turn: number };
 
 const readers = [
+  readPictures,
   readMarked,
   readEcho,
   readReverse,

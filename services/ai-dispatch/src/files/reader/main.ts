@@ -1,13 +1,16 @@
-// Reads one file from stdin, named by its first argument, and answers on descriptor 3. A process of its own: whatever a
-// hostile file does to a parser, it does here, where memory and time are limited and nothing else is at hand.
+// Reads one file from stdin, named by its second argument, and answers on descriptor 3; the first one says whether it is a
+// document or a picture. A process of its own: whatever a hostile file does to a parser, it does here, where memory and
+// time are limited and nothing else is at hand.
 import { writeSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { FileFault } from '../file-faults.js';
 import { readFile } from './read-file.js';
+import { readPicture } from './read-picture.js';
 
-const [name = ''] = process.argv.slice(2);
+const [reads = 'document', name = ''] = process.argv.slice(2);
+const read = reads === 'picture' ? readPicture : readFile;
 try {
-  answer(await readFile(name, await buffer(process.stdin)));
+  answer(await read(name, await buffer(process.stdin)));
 } catch (error) {
   answer({ fault: error instanceof FileFault ? error.code : 'corrupt' });
 }

@@ -7,6 +7,7 @@ import type {
   ReportedCost,
   ModelStopReason,
   SourcePart,
+  ThreadMessage,
   TokenUsage,
 } from '../provider.js';
 import { statusOfCompatibleFault } from './openai-compatible.errors.js';
@@ -22,7 +23,7 @@ export function toRequestBody(model: string, request: ProviderRequest): string {
   const stream_options = { include_usage: true };
   return JSON.stringify({
     model,
-    messages,
+    messages: messages.map(toWireMessage),
     temperature,
     max_tokens: maxOutputTokens,
     reasoning_effort: reasoningEffort,
@@ -30,6 +31,15 @@ export function toRequestBody(model: string, request: ProviderRequest): string {
     stream: true,
     stream_options,
   });
+}
+
+/** A text stays a text: not every server takes a list of parts. */
+function toWireMessage({ role, content, pictures = [] }: ThreadMessage) {
+  if (pictures.length === 0) return { role, content };
+  const images = pictures.map(({ type, bytes }) => {
+    return { type: 'image_url', image_url: { url: `data:${type};base64,${bytes.toString('base64')}` } };
+  });
+  return { role, content: [{ type: 'text', text: content }, ...images] };
 }
 
 /** What one event says. Read by hand: this runs once per token, a schema would cost more than the rest of the path. */

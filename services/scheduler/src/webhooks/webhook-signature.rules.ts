@@ -1,0 +1,38 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** What comes with a body, by Standard Webhooks. */
+export interface SignedBody {
+  webhookId: string;
+  /** Seconds since 1970. */
+  timestamp: string;
+  /** `v1,<base64>`; several with spaces between them while a secret is renewed. */
+  signature: string;
+  body: Buffer;
+}
+
+/** Clocks differ, and messages are sent again; a copy that somebody kept is worth nothing later. */
+const toleranceSeconds = 5 * 60;
+const idShape = /^[\x21-\x7e]{1,200}$/;
+
+/** Why this body is not to be trusted, as a sentence; undefined when it is signed with the secret, and now. */
+export function faultOf({ webhookId, timestamp, signature, body }: SignedBody, secret: Buffer, now: Date) {
+  if (webhookId === '' || timestamp === '' || signature === '')
+    return 'The headers webhook-id, webhook-timestamp and webhook-signature are required.';
+  if (!idShape.test(webhookId)) return 'The webhook-id must be 1 to 200 visible ASCII characters.';
+  const seconds = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : Number.NaN;
+  const isNow = Math.abs(now.getTime() / 1000 - seconds) <= toleranceSeconds;
+  if (!isNow) return 'The webhook-timestamp must be the time of sending in seconds, at most five minutes off.';
+  const wanted = signatureOf({ webhookId, timestamp, body }, secret);
+  const isSigned = signature.split(' ').some((each) => isSame(each, wanted));
+  return isSigned ? undefined : 'The webhook-signature is not that of this body with the secret of this webhook.';
+}
+
+export function signatureOf({ webhookId, timestamp, body }: Omit<SignedBody, 'signature'>, secret: Buffer): string {
+  const mac = createHmac('sha256', secret).update(`${webhookId}.${timestamp}.`).update(body);
+  return `v1,${mac.digest('base64')}`;
+}
+
+function isSame(given: string, wanted: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(wanted)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
