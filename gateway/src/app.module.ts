@@ -28,6 +28,7 @@ import { OpenAiModule } from './openai/openai.module.js';
 import { PinsModule } from './pins/pins.module.js';
 import { PublicConfigController } from './public-config/public-config.controller.js';
 import { PreferencesModule } from './preferences/preferences.module.js';
+import { ProfilePicturesModule } from './profile-pictures/profile-pictures.module.js';
 import { QualityAssessmentsModule } from './quality-assessments/quality-assessments.module.js';
 import { SavedQueriesModule } from './saved-queries/saved-queries.module.js';
 import { ServiceStatusModule } from './service-status/service-status.module.js';
@@ -68,6 +69,7 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
     OpenAiModule,
     PinsModule,
     PreferencesModule,
+    ProfilePicturesModule,
     QualityAssessmentsModule,
     SavedQueriesModule,
     ServiceStatusModule,

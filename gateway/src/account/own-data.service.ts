@@ -32,7 +32,15 @@ export class OwnDataService {
     const missing = { scoresOf: 0, reason: '' };
     yield ['schemaVersion', exportSchemaVersion];
     yield ['exportedAt', at.toISOString()];
-    yield ['profile', { ...toCurrentUser(user), createdAt: user.createdAt, lastLoginAt: user.lastLoginAt ?? null }];
+    yield [
+      'profile',
+      {
+        ...toCurrentUser(user),
+        profileImageUrl: user.profileImageUrl ?? null,
+        createdAt: user.createdAt,
+        lastLoginAt: user.lastLoginAt ?? null,
+      },
+    ];
     yield ['preferences', this.#preferences()];
     yield ['sessions', undefined, this.#sessions(signal)];
     yield ['apiKeys', undefined, this.#apiKeys(user.id)];

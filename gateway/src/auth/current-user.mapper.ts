@@ -1,5 +1,6 @@
 import type { CurrentUser } from '@polylogue/api-contract';
 import { role, type User } from '@polylogue/proto';
+import { ownPictureAddress } from './picture-address.rules.js';
 
 export function toCurrentUser(user: User): CurrentUser {
   return {
@@ -7,7 +8,7 @@ export function toCurrentUser(user: User): CurrentUser {
     email: user.email,
     firstName: user.firstName,
     lastName: user.lastName,
-    profileImageUrl: user.profileImageUrl ?? null,
+    profileImageUrl: ownPictureAddress(user),
     role: role.toWord(user.role),
     isApproved: user.isApproved,
   };

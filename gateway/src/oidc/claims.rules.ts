@@ -1,5 +1,6 @@
 import type { AppError } from '@polylogue/service-kit';
 import { hasClaim, valuesAt } from './claim-path.rules.js';
+import { isOfIssuer } from './issuer-picture.rules.js';
 import { answerRefused, emailMissing, emailNotVerified } from './oidc.errors.js';
 import type { OidcSettings } from './oidc-settings.js';
 
@@ -50,7 +51,7 @@ export function toIssuedUser(claims: Claims, mapping: Mapping): IssuedUser {
     email,
     firstName: textOf(claims['given_name']) || given,
     lastName: textOf(claims['family_name']) || family.join(' '),
-    profileImageUrl: picture.startsWith('https://') ? picture : undefined,
+    profileImageUrl: picture.startsWith('https://') && isOfIssuer(picture, new URL(String(iss))) ? picture : undefined,
     ...rightsOf(claims, mapping),
   };
 }

@@ -1,10 +1,12 @@
 import type { AdminUser, UserActivity } from '@polylogue/api-contract';
 import type { Activity, ConversationPreview, Person, User } from '@polylogue/proto';
 import { toCurrentUser } from '../auth/current-user.mapper.js';
+import { userPictureAddress } from '../auth/picture-address.rules.js';
 
 export function toAdminUser(user: User): AdminUser {
   return {
     ...toCurrentUser(user),
+    profileImageUrl: userPictureAddress(user),
     isBlocked: user.isBlocked,
     messageCount: 0,
     totalSessions: 0,

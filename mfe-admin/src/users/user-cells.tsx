@@ -1,5 +1,5 @@
 import type { AdminUser } from '@polylogue/api-contract';
-import { Badge } from '@polylogue/web-kit';
+import { Badge, UserPicture } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
 import { Check } from 'lucide-react';
 import styles from './user-management.module.css';
@@ -9,7 +9,7 @@ import { initialsOf, nameOf } from './users.rules.js';
 export const UserCell = ({ user }: { user: AdminUser }) => (
   <div className={styles.user}>
     <span className={styles.initials} aria-hidden="true">
-      {initialsOf(user)}
+      <UserPicture address={user.profileImageUrl}>{initialsOf(user)}</UserPicture>
     </span>
     <span className={styles.names}>
       <strong>{nameOf(user)}</strong>

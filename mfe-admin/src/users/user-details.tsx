@@ -1,5 +1,5 @@
 import type { AdminUser } from '@polylogue/api-contract';
-import { when } from '@polylogue/web-kit';
+import { UserPicture, when } from '@polylogue/web-kit';
 import { X } from 'lucide-react';
 import { Aside } from '../panel/aside.js';
 import { initialsOf, nameOf } from './users.rules.js';
@@ -15,7 +15,7 @@ export function UserDetails({ user, onClose }: { user: AdminUser; onClose: () =>
     <Aside label={`Details of ${nameOf(user)}`} onClose={onClose}>
       <header className={styles.head}>
         <span className={styles.initials} aria-hidden="true">
-          {initialsOf(user)}
+          <UserPicture address={user.profileImageUrl}>{initialsOf(user)}</UserPicture>
         </span>
         <div className={styles.names}>
           <h2>{nameOf(user)}</h2>

@@ -29,6 +29,7 @@ export * from './message-context.js';
 export * from './messages.js';
 export * from './openai.js';
 export * from './pins.js';
+export * from './profile-pictures.js';
 export * from './quality-assessments.js';
 export * from './rounds.js';
 export * from './route.js';

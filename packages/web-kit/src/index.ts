@@ -21,6 +21,7 @@ export { RelativeTime } from './components/relative-time.js';
 export { Ring } from './components/ring.js';
 export { Segments } from './components/segments.js';
 export { Skeleton } from './components/skeleton.js';
+export { UserPicture } from './components/user-picture.js';
 export { Voice } from './components/voice.js';
 export { estimateFigure, modelFigure } from './generation/generation.rules.js';
 export { useLiveEvents, type LiveHandlers } from './live/live-events.js';

@@ -54,7 +54,11 @@ export function Frame() {
           Skip to content
         </a>
         <AnnouncementBanner onHeight={setAnnouncementHeight} />
-        <Header isAdmin={user?.role === 'admin'} onPalette={() => setPaletteOpen(true)} />
+        <Header
+          isAdmin={user?.role === 'admin'}
+          picture={user?.profileImageUrl}
+          onPalette={() => setPaletteOpen(true)}
+        />
         {user && !isApproved && <ApprovalNotice />}
         <main id="content" className={styles.main} tabIndex={-1}>
           <Outlet />

@@ -1,4 +1,4 @@
-import { browser, HeaderSlotPlace, LogoMark } from '@polylogue/web-kit';
+import { browser, HeaderSlotPlace, LogoMark, UserPicture } from '@polylogue/web-kit';
 import { LogOut, Menu, Search, UserRound, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from '@polylogue/web-kit/router';
@@ -6,7 +6,14 @@ import styles from './header.module.css';
 import { MainNavigation } from './main-navigation.js';
 import { ThemeSwitch } from './theme-switch.js';
 
-export function Header({ isAdmin, onPalette }: { isAdmin: boolean; onPalette: () => void }) {
+interface HeaderProps {
+  isAdmin: boolean;
+  /** Where the user's picture is read. */
+  picture: string | null | undefined;
+  onPalette: () => void;
+}
+
+export function Header({ isAdmin, picture, onPalette }: HeaderProps) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   useEffect(() => {
@@ -38,8 +45,15 @@ export function Header({ isAdmin, onPalette }: { isAdmin: boolean; onPalette: ()
       >
         <Search aria-hidden />
       </button>
-      <Link className="pl-icon-button" to="/admin/account" aria-label="Your account" onClick={close}>
-        <UserRound aria-hidden />
+      <Link
+        className={`pl-icon-button ${styles.account}`}
+        to="/admin/account"
+        aria-label="Your account"
+        onClick={close}
+      >
+        <UserPicture address={picture}>
+          <UserRound aria-hidden />
+        </UserPicture>
       </Link>
       <ThemeSwitch />
       <button type="button" className={`pl-button pl-button-quiet ${styles.logout}`} onClick={logout}>

@@ -1,0 +1,36 @@
+import { Controller, Req, Res } from '@nestjs/common';
+import { getOwnPicture, getUserPicture } from '@polylogue/api-contract';
+import type { Request, Response } from 'express';
+import { signedOut } from '../auth/access.rules.js';
+import { PathId } from '../http/input.js';
+import { Serves } from '../http/serves.js';
+import { ProfilePicturesService } from './profile-pictures.service.js';
+
+// The address changes with the picture. A proxy keeps none: they belong to few.
+const headers = {
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cache-Control': 'private, max-age=86400',
+};
+
+@Controller()
+export class ProfilePicturesController {
+  constructor(private readonly pictures: ProfilePicturesService) {}
+
+  @Serves(getOwnPicture)
+  async own(@Req() { user }: Request, @Res() response: Response) {
+    if (!user) throw signedOut();
+    await this.#send(user.id, response);
+  }
+
+  @Serves(getUserPicture)
+  async of(@PathId() id: string, @Res() response: Response) {
+    await this.#send(id, response);
+  }
+
+  async #send(userId: string, response: Response) {
+    const { type, bytes } = await this.pictures.read(userId);
+    response.set(headers).type(type).send(bytes);
+  }
+}
