@@ -39,6 +39,7 @@ export const clients = {
   pins: ['conversation', 'PinsServiceDefinition'],
   previews: ['conversation', 'PreviewsServiceDefinition'],
   roundSummaries: ['conversation', 'RoundSummariesServiceDefinition'],
+  agreementMaps: ['quality', 'AgreementMapsServiceDefinition'],
   assessments: ['quality', 'AssessmentsServiceDefinition'],
   savedQueries: ['scheduler', 'SavedQueriesServiceDefinition'],
 } as const satisfies Record<string, Row>;

@@ -54,8 +54,9 @@ export class AgreementMapsService {
     const stored = { ...map, owner: this.identity.owner, leaseMs: this.#leaseMs };
     const isNew = await this.database.asUser(userId, (tx) => this.repository.insert(tx, userId, stored));
     if (!isNew) return (await this.#earlier(userId, request)) ?? this.create(caller, request);
+    const pending = await this.get(caller, map.id);
     this.runs.start(new MapRun(map.id, userId, map.extractor, request.messageIds), leasedAt);
-    return this.get(caller, map.id);
+    return pending;
   }
 
   /** A map of another user is not found, exactly as one that does not exist. */
