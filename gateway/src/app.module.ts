@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountModule } from './account/account.module.js';
+import { AgreementMapsModule } from './agreement-maps/agreement-maps.module.js';
 import { AiChatModule } from './ai-chat/ai-chat.module.js';
 import { AiServiceSettingsModule } from './ai-service-settings/ai-service-settings.module.js';
 import { AiServicesModule } from './ai-services/ai-services.module.js';
@@ -47,6 +48,7 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
     AuthModule,
     SignInModule,
     AccountModule,
+    AgreementMapsModule,
     AiChatModule,
     AiServiceSettingsModule,
     AiServicesModule,

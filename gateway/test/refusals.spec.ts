@@ -172,7 +172,8 @@ describe('every route for every principal', () => {
     admin: ['admin'],
   } as const satisfies Record<string, readonly (typeof principals)[number][]>;
 
-  const addressOf = (routePath: string) => routePath.replace('{id}', randomUUID()).replace('{name}', 'gpt');
+  const addressOf = (routePath: string) =>
+    routePath.replace('{id}', randomUUID()).replace('{name}', 'gpt').replace('{claim}', '1');
   // What programs call has no use for a session.
   const forPrograms = routes.filter(({ path }) => !path.startsWith('/api/'));
   const forPages = routes.filter((route) => !forPrograms.includes(route));

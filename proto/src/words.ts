@@ -12,6 +12,7 @@ import { Mode } from './gen/conversation/v1/broadcasts.js';
 import { MessageRole, ReplyStatus } from './gen/conversation/v1/conversations.js';
 import { MessagesWanted, SortKey } from './gen/conversation/v1/history.js';
 import { SummaryKind } from './gen/conversation/v1/round_summaries.js';
+import { AgreementMapStatus, ClaimMark, Stance } from './gen/quality/v1/agreement.js';
 import { AssessmentStatus, JudgingState } from './gen/quality/v1/assessments.js';
 import { ExecutionStatus, Frequency, TriggerType } from './gen/scheduler/v1/saved_queries.js';
 
@@ -39,4 +40,7 @@ export const turnKind = enumWords(TurnKind, 'TURN_KIND_');
 export const summaryKind = enumWords(SummaryKind, 'SUMMARY_KIND_');
 export const assessmentStatus = enumWords(AssessmentStatus, 'ASSESSMENT_STATUS_');
 export const judgingState = enumWords(JudgingState, 'JUDGING_STATE_');
+export const agreementMapStatus = enumWords(AgreementMapStatus, 'AGREEMENT_MAP_STATUS_');
+export const stance = enumWords(Stance, 'STANCE_');
+export const claimMark = enumWords(ClaimMark, 'CLAIM_MARK_');
 export const announcementLevel = enumWords(AnnouncementLevel, 'ANNOUNCEMENT_LEVEL_');

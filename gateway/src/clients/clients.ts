@@ -41,6 +41,7 @@ export const clients = {
   pins: ['conversation', 'PinsServiceDefinition'],
   previews: ['conversation', 'PreviewsServiceDefinition'],
   roundSummaries: ['conversation', 'RoundSummariesServiceDefinition'],
+  agreementMaps: ['quality', 'AgreementMapsServiceDefinition'],
   assessments: ['quality', 'AssessmentsServiceDefinition'],
   savedQueries: ['scheduler', 'SavedQueriesServiceDefinition'],
   webhooks: ['scheduler', 'WebhooksServiceDefinition'],

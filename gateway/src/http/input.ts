@@ -45,6 +45,13 @@ export const PathNumber = createParamDecorator((_none: unknown, context: Executi
   throw new AppError('not_found', 'not_found', 'There is nothing here.');
 });
 
+/** The `{claim}` of the path: the number of a claim within its map. What cannot be one is not found. */
+export const PathClaim = createParamDecorator((_none: unknown, context: ExecutionContext): unknown => {
+  const { claim } = requestOf(context).params;
+  if (/^\d{1,4}$/.test(String(claim))) return Number(claim);
+  throw new AppError('not_found', 'not_found', 'There is nothing here.');
+});
+
 export function validBodyOf(request: Request, route: Route | undefined): unknown {
   if (!route?.body) throw new Error('This handler asks for a body but its route declares none.');
   if (hasBody(request) && !isReadable(request)) {

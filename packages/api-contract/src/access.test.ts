@@ -11,6 +11,7 @@ const writing = {
   public: ['POST /api/login', 'POST /api/signup', 'POST /api/webhooks/saved-queries/{id}'],
   'signed-in': [
     'DELETE /api/account/keys/{id}',
+    'DELETE /api/agreement-maps/{id}',
     'DELETE /api/ai-chat/sessions/{id}',
     'DELETE /api/answer-presets/{id}',
     'DELETE /api/comparisons/{id}',
@@ -24,15 +25,18 @@ const writing = {
     'POST /api/account/keys',
     'POST /api/account/password',
     'POST /api/account/sign-out-everywhere',
+    'POST /api/agreement-maps/{id}/cancel',
     'POST /api/ai-chat/sessions/{id}/cancel',
     'POST /api/broadcasts/{id}/cancel',
     'POST /api/clear-filtered',
     'POST /api/summaries/{id}/cancel',
     'POST /mcp',
     'PUT /api/account/preferences',
+    'PUT /api/agreement-maps/{id}/claims/{claim}/mark',
     'PUT /api/comparisons/{id}',
   ],
   approved: [
+    'POST /api/agreement-maps',
     'POST /api/ai-chat/send',
     'POST /api/ai-chat/sessions/{id}/summarize',
     'POST /api/ai-services/{name}/retry',
@@ -77,6 +81,8 @@ describe('a call that changes something', () => {
 /** What a key of each scope may change; all other changes need a session. */
 const writingWithKey = {
   send: [
+    'POST /api/agreement-maps',
+    'POST /api/agreement-maps/{id}/cancel',
     'POST /api/ai-chat/send',
     'POST /api/ai-chat/sessions/{id}/cancel',
     'POST /api/ai-chat/sessions/{id}/summarize',
@@ -91,6 +97,7 @@ const writingWithKey = {
     'POST /api/summaries/{id}/continue',
     'POST /api/summarize-responses',
     'POST /v1/chat/completions',
+    'PUT /api/agreement-maps/{id}/claims/{claim}/mark',
   ],
   schedules: [
     'DELETE /api/saved-queries/{id}',

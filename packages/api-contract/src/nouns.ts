@@ -1,6 +1,7 @@
 // What `/api` speaks of, a file each.
 export * from './account.js';
 export * from './admin.js';
+export * from './agreement-maps.js';
 export * from './ai-chat.js';
 export * from './ai-service-settings.js';
 export * from './ai-services.js';

@@ -27,7 +27,7 @@ const swcOptions = {
 export async function nodeWorkspaces() {
   const services = await readdir(join(root, 'services'), { withFileTypes: true }).catch(() => []);
   const named = services.filter((entry) => entry.isDirectory()).map((entry) => `services/${entry.name}`);
-  return ['packages/api-contract', 'proto', 'packages/service-kit', 'gateway', ...named];
+  return ['packages/api-contract', 'packages/markdown', 'proto', 'packages/service-kit', 'gateway', ...named];
 }
 
 /**

@@ -1,2 +1,2 @@
-export { plainText } from './rendering/plain-text.js';
+export { plainText, wholePlainText } from './rendering/plain-text.js';
 export { Markdown, type MarkdownProps } from './rendering/markdown.js';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  AgreementMapsServiceDefinition,
   Allowance,
   AllowanceServiceDefinition,
   AssessmentsServiceDefinition,
@@ -77,6 +78,22 @@ function usersOf(
 export const generationOf = (aiService: string) =>
   Generation.fromPartial({ displayName: aiService.toUpperCase(), color: '#777777', model: `${aiService}-1` });
 
+/** The replies of a broadcast that have text, as conversation reads them out. */
+const repliesOf = (broadcastId: string, replies: Record<string, string | null>) =>
+  Object.entries(replies).flatMap(([aiService, content]) =>
+    content === null
+      ? []
+      : {
+          messageId: idOf(broadcastId, aiService, 1),
+          conversationId: idOf(broadcastId, aiService, 2),
+          broadcastId,
+          aiService,
+          question: 'What is a polylogue?',
+          content,
+          generation: generationOf(aiService),
+        },
+  );
+
 /** Stand-ins for the slices that quality calls. */
 export async function startUpstreams(judges: Record<string, Judge>) {
   const judgeCalls: { judge: string; request: DispatchRequest; call: CallContext }[] = [];
@@ -108,6 +125,14 @@ export async function startUpstreams(judges: Record<string, Judge>) {
           generation: generationOf(aiService),
         }));
         return Promise.resolve({ question: 'What is a polylogue?', replies });
+      },
+      readReplies: ({ userId, messageIds }) => {
+        mustBeThere('conversation');
+        const known = [...broadcasts].flatMap(([broadcastId, broadcast]) =>
+          broadcast.userId === userId ? repliesOf(broadcastId, broadcast.replies) : [],
+        );
+        const replies = messageIds.flatMap((id) => known.find(({ messageId }) => messageId === id) ?? []);
+        return Promise.resolve({ replies });
       },
     }),
     stub(CatalogServiceDefinition, {
@@ -174,6 +199,7 @@ export async function startQuality(upstreams: Upstreams, options: StartSliceOpti
   return {
     ...slice,
     assessments,
+    maps: slice.client(AgreementMapsServiceDefinition),
     /** Looks into the database past row-level security. */
     rows,
     /** Publishes that a broadcast is complete, as conversation would. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { hostileTexts } from '../lexing/hostile-texts.fixture.js';
-import { plainText } from './plain-text.js';
+import { plainText, wholePlainText } from './plain-text.js';
 
 describe('the plain text of a reply', () => {
   it.each([
@@ -15,5 +15,11 @@ describe('the plain text of a reply', () => {
 
   it('comes of any text', () => {
     for (const text of Object.values(hostileTexts)) expect(plainText(text).length).toBeLessThanOrEqual(8_000);
+  });
+
+  it('is cut for a preview, and whole where positions refer to it', () => {
+    const long = 'They **agree**. '.repeat(1_000);
+    expect(plainText(long).length).toBeLessThan(4_000);
+    expect(wholePlainText(long)).toBe('They agree. '.repeat(1_000).trim());
   });
 });

@@ -7,10 +7,11 @@ import type { Maths } from '../lexing/maths.js';
 const maxLexed = 4_000;
 
 /** The words of the beginning of a reply on one line, without the marks that say how it is to look. */
-export function plainText(markdown: string): string {
-  return textOf(lexBlocks(markdown.slice(0, maxLexed)))
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+export const plainText = (markdown: string): string => wholePlainText(markdown.slice(0, maxLexed));
+
+/** The same of all of a reply: what positions of quotes refer to. */
+export function wholePlainText(markdown: string): string {
+  return textOf(lexBlocks(markdown)).replaceAll(/\s+/g, ' ').trim();
 }
 
 /** The same of what was lexed already; the spaces are not tidied. */

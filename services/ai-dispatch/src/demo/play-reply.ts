@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { extractionIn } from './agreement/extract.rules.js';
 import { judgeIn } from './judging/judge.rules.js';
 import type { Persona } from './personas.js';
 import type { AskedReply, Protocol } from './protocols/protocol.js';
@@ -6,6 +7,7 @@ import { backgroundOf } from './replies/background.rules.js';
 import { findIn } from './replies/finding.rules.js';
 import { toTokens } from './replies/tokens.rules.js';
 import { seededRandom } from './seeded-random.js';
+import { writtenReply } from './suggested/suggested.js';
 
 const minTickMs = 5;
 
@@ -18,10 +20,11 @@ export function playReply(
   speed: number,
 ): void {
   const random = seededRandom(JSON.stringify([persona.model, reply.thread]));
-  const verdict = judgeIn(persona.model, reply.thread);
+  const task = judgeIn(persona.model, reply.thread) ?? extractionIn(reply.thread);
   const finding = findIn(reply.thread);
-  const said = verdict ?? persona.temperament(finding, random);
-  const background = verdict === undefined ? backgroundOf(persona.model, finding) : {};
+  const written = writtenReply(persona.model, reply.thread.at(-1)?.content ?? '');
+  const said = task ?? written ?? persona.temperament(finding, random);
+  const background = task === undefined ? backgroundOf(persona.model, finding) : {};
   const whole = toTokens(said);
   const tokens = whole.slice(0, reply.maxTokens ?? whole.length);
   const input = reply.thread.reduce((sum, { content }) => sum + toTokens(content).length, 0);

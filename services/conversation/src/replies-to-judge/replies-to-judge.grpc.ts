@@ -4,9 +4,10 @@ import {
   replyStatus,
   RepliesServiceDefinition,
   type ListRepliesToJudgeRequest,
+  type ReadRepliesRequest,
 } from '@polylogue/proto';
 import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
-import type { ReplyToJudgeRow } from './replies-to-judge.repository.js';
+import type { ReadReplyRow, ReplyToJudgeRow } from './replies-to-judge.repository.js';
 import { RepliesToJudgeService } from './replies-to-judge.service.js';
 
 @GrpcEndpoint(RepliesServiceDefinition)
@@ -17,6 +18,10 @@ export class RepliesToJudgeGrpc implements GrpcHandlers<typeof RepliesServiceDef
     const rows = await this.replies.list(call, userId, broadcastId);
     return { question: rows[0]?.question ?? '', replies: rows.map(toReply) };
   }
+
+  async readReplies({ userId, messageIds }: ReadRepliesRequest, call: CallContext) {
+    return { replies: (await this.replies.read(call, userId, messageIds)).map(toReadReply) };
+  }
 }
 
 const toReply = (row: ReplyToJudgeRow) => ({
@@ -24,6 +29,16 @@ const toReply = (row: ReplyToJudgeRow) => ({
   conversationId: row.conversation_id,
   aiService: row.ai_service,
   status: replyStatus.fromWord(row.status),
+  content: row.content,
+  generation: fromStored(Generation, row.generation),
+});
+
+const toReadReply = (row: ReadReplyRow) => ({
+  messageId: row.message_id,
+  conversationId: row.conversation_id,
+  broadcastId: row.broadcast_id ?? undefined,
+  aiService: row.ai_service,
+  question: row.question ?? '',
   content: row.content,
   generation: fromStored(Generation, row.generation),
 });

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
 import type { AttachedFile } from '../attachments/attachment.entity.js';
 import type { EndStatus } from '../live/broadcast.entity.js';
+import { fileOfMessage } from '../replies/threads.repository.js';
 
 export interface ReplyToJudgeRow {
   message_id: string;
@@ -14,6 +15,18 @@ export interface ReplyToJudgeRow {
   generation: unknown;
   /** The files the question came with. */
   files: AttachedFile[] | null;
+}
+
+export interface ReadReplyRow {
+  message_id: string;
+  conversation_id: string;
+  broadcast_id: string | null;
+  ai_service: string;
+  content: string;
+  question: string | null;
+  /** JSON of the proto message. */
+  generation: unknown;
+  file: FileText | null;
 }
 
 @Injectable()
@@ -34,6 +47,25 @@ export class RepliesToJudgeRepository {
        WHERE d.broadcast_id = $2 AND d.user_id = $1 AND m.user_id = $1 AND q.user_id = $1
        ORDER BY d.place`,
       [userId, broadcastId],
+    );
+  }
+
+  /** Some ended replies of a user, in the order in which they are named, each with the message before it. */
+  read(tx: Transaction, userId: string, messageIds: readonly string[]): Promise<ReadReplyRow[]> {
+    return tx.query<ReadReplyRow[]>(
+      `SELECT r.id AS message_id, r.conversation_id, r.broadcast_id, coalesce(r.author, c.ai_service) AS ai_service,
+         r.generation - '{reasoning,sources,sourcesOmitted}'::text[] AS generation, r.content,
+         q.content AS question, q.file
+       FROM unnest($2::uuid[]) WITH ORDINALITY AS wanted (id, nr)
+       JOIN messages r ON r.id = wanted.id AND r.user_id = $1 AND r.role = 'assistant' AND r.status <> 'pending'
+       JOIN conversations c ON c.id = r.conversation_id
+       LEFT JOIN LATERAL (
+         SELECT m.content, ${fileOfMessage} AS file FROM messages m
+         WHERE m.conversation_id = r.conversation_id AND m.role = 'user' AND m.position < r.position
+         ORDER BY m.position DESC LIMIT 1
+       ) q ON true
+       ORDER BY wanted.nr`,
+      [userId, messageIds],
     );
   }
 }

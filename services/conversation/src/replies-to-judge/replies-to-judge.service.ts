@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { contractLimits } from '@polylogue/proto';
 import { AppError, Database, type CallContext } from '@polylogue/service-kit';
 import { promptInWords } from '../attachments/prompt.rules.js';
 import { broadcastNotFound } from '../broadcasts/broadcasts.errors.js';
@@ -19,6 +20,15 @@ export class RepliesToJudgeService {
     if (rows.length === 0) throw broadcastNotFound();
     // With the texts of its files: without them a reply about a file cannot be judged.
     return rows.map((row) => ({ ...row, question: promptInWords(row.question, row.files) }));
+  }
+
+  /** Those of these replies that have text; of another user's there are none. */
+  async read(call: CallContext, userId: string, messageIds: readonly string[]) {
+    mustActFor(call, userId);
+    const ids = messageIds.filter(isUuid).slice(0, contractLimits.targets);
+    const rows = await this.database.asUser(userId, (tx) => this.repository.read(tx, userId, ids));
+    const withText = rows.filter(({ content }) => content.trim() !== '');
+    return withText.map((row) => ({ ...row, question: promptOf(row.question ?? '', row.file) }));
   }
 }
 

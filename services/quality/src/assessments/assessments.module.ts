@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AgreementModule } from '../agreement/agreement.module.js';
 import { ImportsModule } from '../imports/imports.module.js';
 import { JudgingModule } from '../judging/judging.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
@@ -9,7 +10,7 @@ import { ConversationsConsumer } from './conversations.consumer.js';
 import { BroadcastsConsumer } from './broadcasts.consumer.js';
 
 @Module({
-  imports: [ImportsModule, JudgingModule, ClientsModule],
+  imports: [AgreementModule, ImportsModule, JudgingModule, ClientsModule],
   controllers: [AssessmentsGrpc],
   providers: [AssessmentsService, AssessmentsRepository, BroadcastsConsumer, ConversationsConsumer],
 })

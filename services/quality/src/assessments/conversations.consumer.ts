@@ -1,12 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { EventOf } from '@polylogue/proto';
 import { Consumes, type EventContext } from '@polylogue/service-kit';
+import { RunningMapsRepository } from '../agreement/running-maps.repository.js';
 import { RemovalRepository } from '../judging/removal.repository.js';
 
-/** Removes assessments with the conversations they are about. Erasing a user is done by service-kit. */
+/** Removes assessments and agreement maps with the conversations they are about. Erasing a user is done by service-kit. */
 @Injectable()
 export class ConversationsConsumer {
-  constructor(private readonly removal: RemovalRepository) {}
+  constructor(
+    private readonly removal: RemovalRepository,
+    private readonly maps: RunningMapsRepository,
+  ) {}
 
   /** Assessments of other conversations stay, also those by the services of the deleted ones. */
   @Consumes('conversation.conversations_deleted.v1')
@@ -15,5 +19,6 @@ export class ConversationsConsumer {
     { tx }: EventContext,
   ): Promise<void> {
     await this.removal.deleteConversations(tx, userId, conversationIds);
+    await this.maps.deleteWith(tx, userId, conversationIds);
   }
 }

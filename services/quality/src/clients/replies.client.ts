@@ -1,11 +1,11 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { RepliesServiceDefinition, type ListRepliesToJudgeResponse } from '@polylogue/proto';
+import { RepliesServiceDefinition, type ListRepliesToJudgeResponse, type ReadReply } from '@polylogue/proto';
 import { AppError, CallerSigner, CONFIG, grpcClient, type GrpcClient } from '@polylogue/service-kit';
 import type { QualityConfig } from '../config.js';
 
 const deadlineMs = 5_000;
 
-/** The replies to judge, from the service that owns them; their texts are never kept here. */
+/** Replies, from the service that owns them; of their texts nothing is kept here but quotes. */
 @Injectable()
 export class RepliesClient implements OnApplicationShutdown {
   readonly #client: GrpcClient<typeof RepliesServiceDefinition>;
@@ -26,6 +26,12 @@ export class RepliesClient implements OnApplicationShutdown {
       if (AppError.is(error) && error.kind === 'not_found') return undefined;
       throw error;
     }
+  }
+
+  /** Those of these replies that are the user's and have text, in the order in which they are named. */
+  async read(userId: string, messageIds: readonly string[]): Promise<ReadReply[]> {
+    const callerToken = this.signer.actingFor({ userId, isApproved: true });
+    return (await this.#client.readReplies({ userId, messageIds: [...messageIds] }, { callerToken })).replies;
   }
 
   onApplicationShutdown(): void {

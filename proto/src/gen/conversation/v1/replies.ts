@@ -35,6 +35,30 @@ export interface ReplyToJudge {
   generation?: Generation | undefined;
 }
 
+export interface ReadRepliesRequest {
+  /** The owner; the caller acts on behalf of exactly this user. */
+  userId: string;
+  /** At most as many as a message has targets. */
+  messageIds: string[];
+}
+
+export interface ReadRepliesResponse {
+  replies: ReadReply[];
+}
+
+export interface ReadReply {
+  messageId: string;
+  conversationId: string;
+  /** Absent for one carried over from another service's conversation. */
+  broadcastId?: string | undefined;
+  aiService: string;
+  /** With the text of its file. */
+  question: string;
+  content: string;
+  /** Without its sources and reasoning. */
+  generation?: Generation | undefined;
+}
+
 function createBaseListRepliesToJudgeRequest(): ListRepliesToJudgeRequest {
   return { broadcastId: "", userId: "" };
 }
@@ -385,6 +409,359 @@ export const ReplyToJudge: MessageFns<ReplyToJudge> = {
   },
 };
 
+function createBaseReadRepliesRequest(): ReadRepliesRequest {
+  return { userId: "", messageIds: [] };
+}
+
+export const ReadRepliesRequest: MessageFns<ReadRepliesRequest> = {
+  encode(message: ReadRepliesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== "") {
+      writer.uint32(10).string(message.userId);
+    }
+    for (const v of message.messageIds) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadRepliesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadRepliesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.messageIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ReadRepliesRequest {
+    return {
+      userId: isSet(object.userId)
+        ? globalThis.String(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.String(object.user_id)
+        : "",
+      messageIds: globalThis.Array.isArray(object?.messageIds)
+        ? object.messageIds.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.message_ids)
+        ? object.message_ids.map((e: any) => globalThis.String(e))
+        : [],
+    };
+  },
+
+  toJSON(message: ReadRepliesRequest): unknown {
+    const obj: any = {};
+    if (message.userId !== "") {
+      obj.userId = message.userId;
+    }
+    if (message.messageIds?.length) {
+      obj.messageIds = message.messageIds;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ReadRepliesRequest>): ReadRepliesRequest {
+    return ReadRepliesRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReadRepliesRequest>): ReadRepliesRequest {
+    const message = createBaseReadRepliesRequest();
+    message.userId = object.userId ?? "";
+    message.messageIds = object.messageIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseReadRepliesResponse(): ReadRepliesResponse {
+  return { replies: [] };
+}
+
+export const ReadRepliesResponse: MessageFns<ReadRepliesResponse> = {
+  encode(message: ReadRepliesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.replies) {
+      ReadReply.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadRepliesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadRepliesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.replies.push(ReadReply.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ReadRepliesResponse {
+    return {
+      replies: globalThis.Array.isArray(object?.replies) ? object.replies.map((e: any) => ReadReply.fromJSON(e)) : [],
+    };
+  },
+
+  toJSON(message: ReadRepliesResponse): unknown {
+    const obj: any = {};
+    if (message.replies?.length) {
+      obj.replies = message.replies.map((e) => ReadReply.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ReadRepliesResponse>): ReadRepliesResponse {
+    return ReadRepliesResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReadRepliesResponse>): ReadRepliesResponse {
+    const message = createBaseReadRepliesResponse();
+    message.replies = object.replies?.map((e) => ReadReply.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseReadReply(): ReadReply {
+  return {
+    messageId: "",
+    conversationId: "",
+    broadcastId: undefined,
+    aiService: "",
+    question: "",
+    content: "",
+    generation: undefined,
+  };
+}
+
+export const ReadReply: MessageFns<ReadReply> = {
+  encode(message: ReadReply, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.messageId !== "") {
+      writer.uint32(10).string(message.messageId);
+    }
+    if (message.conversationId !== "") {
+      writer.uint32(18).string(message.conversationId);
+    }
+    if (message.broadcastId !== undefined) {
+      writer.uint32(26).string(message.broadcastId);
+    }
+    if (message.aiService !== "") {
+      writer.uint32(34).string(message.aiService);
+    }
+    if (message.question !== "") {
+      writer.uint32(42).string(message.question);
+    }
+    if (message.content !== "") {
+      writer.uint32(50).string(message.content);
+    }
+    if (message.generation !== undefined) {
+      Generation.encode(message.generation, writer.uint32(58).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadReply {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadReply();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.messageId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.conversationId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.broadcastId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.aiService = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.question = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.content = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.generation = Generation.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ReadReply {
+    return {
+      messageId: isSet(object.messageId)
+        ? globalThis.String(object.messageId)
+        : isSet(object.message_id)
+        ? globalThis.String(object.message_id)
+        : "",
+      conversationId: isSet(object.conversationId)
+        ? globalThis.String(object.conversationId)
+        : isSet(object.conversation_id)
+        ? globalThis.String(object.conversation_id)
+        : "",
+      broadcastId: isSet(object.broadcastId)
+        ? globalThis.String(object.broadcastId)
+        : isSet(object.broadcast_id)
+        ? globalThis.String(object.broadcast_id)
+        : undefined,
+      aiService: isSet(object.aiService)
+        ? globalThis.String(object.aiService)
+        : isSet(object.ai_service)
+        ? globalThis.String(object.ai_service)
+        : "",
+      question: isSet(object.question) ? globalThis.String(object.question) : "",
+      content: isSet(object.content) ? globalThis.String(object.content) : "",
+      generation: isSet(object.generation) ? Generation.fromJSON(object.generation) : undefined,
+    };
+  },
+
+  toJSON(message: ReadReply): unknown {
+    const obj: any = {};
+    if (message.messageId !== "") {
+      obj.messageId = message.messageId;
+    }
+    if (message.conversationId !== "") {
+      obj.conversationId = message.conversationId;
+    }
+    if (message.broadcastId !== undefined) {
+      obj.broadcastId = message.broadcastId;
+    }
+    if (message.aiService !== "") {
+      obj.aiService = message.aiService;
+    }
+    if (message.question !== "") {
+      obj.question = message.question;
+    }
+    if (message.content !== "") {
+      obj.content = message.content;
+    }
+    if (message.generation !== undefined) {
+      obj.generation = Generation.toJSON(message.generation);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ReadReply>): ReadReply {
+    return ReadReply.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReadReply>): ReadReply {
+    const message = createBaseReadReply();
+    message.messageId = object.messageId ?? "";
+    message.conversationId = object.conversationId ?? "";
+    message.broadcastId = object.broadcastId ?? undefined;
+    message.aiService = object.aiService ?? "";
+    message.question = object.question ?? "";
+    message.content = object.content ?? "";
+    message.generation = (object.generation !== undefined && object.generation !== null)
+      ? Generation.fromPartial(object.generation)
+      : undefined;
+    return message;
+  },
+};
+
 /** What other services may read of replies when they act later for their owner. */
 export type RepliesServiceDefinition = typeof RepliesServiceDefinition;
 export const RepliesServiceDefinition = {
@@ -400,6 +777,18 @@ export const RepliesServiceDefinition = {
       requestType: ListRepliesToJudgeRequest as typeof ListRepliesToJudgeRequest,
       requestStream: false,
       responseType: ListRepliesToJudgeResponse as typeof ListRepliesToJudgeResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Some replies with the question each answers, in the order in which they are named; those that have no text, are still
+     * being written, or are not the owner's are left out. Only for the quality service acting on behalf of the owner.
+     */
+    readReplies: {
+      name: "ReadReplies",
+      requestType: ReadRepliesRequest as typeof ReadRepliesRequest,
+      requestStream: false,
+      responseType: ReadRepliesResponse as typeof ReadRepliesResponse,
       responseStream: false,
       options: {},
     },

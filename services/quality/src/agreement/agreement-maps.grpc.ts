@@ -1,0 +1,46 @@
+import { AgreementMapsServiceDefinition, claimMark } from '@polylogue/proto';
+import type { CreateAgreementMapRequest, ListAgreementMapsRequest, MarkClaimRequest } from '@polylogue/proto';
+import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
+import { toAgreementMap } from './agreement-map.mapper.js';
+import { AgreementMapsService } from './agreement-maps.service.js';
+import { invalidMap } from './agreement.errors.js';
+
+@GrpcEndpoint(AgreementMapsServiceDefinition)
+export class AgreementMapsGrpc implements GrpcHandlers<typeof AgreementMapsServiceDefinition> {
+  constructor(private readonly maps: AgreementMapsService) {}
+
+  async createAgreementMap(request: CreateAgreementMapRequest, call: CallContext) {
+    const messageIds = request.messageIds.map((id) => id.toLowerCase());
+    return toAgreementMap(await this.maps.create(call.mustHaveCaller(), { ...request, messageIds }));
+  }
+
+  async getAgreementMap({ id }: { id: string }, call: CallContext) {
+    return toAgreementMap(await this.maps.get(call.mustHaveCaller(), id));
+  }
+
+  async listAgreementMaps({ broadcastId }: ListAgreementMapsRequest, call: CallContext) {
+    return { maps: (await this.maps.list(call.mustHaveCaller(), broadcastId)).map(toAgreementMap) };
+  }
+
+  async cancelAgreementMap({ id }: { id: string }, call: CallContext) {
+    return { cancelled: await this.maps.cancel(call.mustHaveCaller(), id) };
+  }
+
+  async deleteAgreementMap({ id }: { id: string }, call: CallContext) {
+    await this.maps.delete(call.mustHaveCaller(), id);
+    return {};
+  }
+
+  async markClaim({ id, claim, mark }: MarkClaimRequest, call: CallContext) {
+    return toAgreementMap(await this.maps.mark(call.mustHaveCaller(), id, claim, markOf(mark)));
+  }
+}
+
+function markOf(mark: MarkClaimRequest['mark']) {
+  if (mark === undefined) return undefined;
+  try {
+    return claimMark.toWord(mark);
+  } catch {
+    throw invalidMap([{ path: 'mark', message: 'A mark is settled, wrong or important.' }]);
+  }
+}

@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { accessMonitorOf, ProcessIdentity } from '@polylogue/service-kit';
+import { ClientsModule } from '../clients/clients.module.js';
+import { AgreementMapsGrpc } from './agreement-maps.grpc.js';
+import { AgreementMapsRepository } from './agreement-maps.repository.js';
+import { AgreementMapsService } from './agreement-maps.service.js';
+import { ExtractionService } from './extraction.service.js';
+import { MapRuns } from './map-runs.service.js';
+import { RunningMapsRepository } from './running-maps.repository.js';
+
+@Module({
+  imports: [ClientsModule],
+  controllers: [AgreementMapsGrpc],
+  providers: [
+    AgreementMapsRepository,
+    RunningMapsRepository,
+    AgreementMapsService,
+    ExtractionService,
+    MapRuns,
+    ProcessIdentity,
+    accessMonitorOf(MapRuns),
+  ],
+  exports: [RunningMapsRepository],
+})
+export class AgreementModule {}

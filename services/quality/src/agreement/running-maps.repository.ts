@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { Database, ProcessIdentity, type Transaction } from '@polylogue/service-kit';
+import type { MapEnd } from './agreement-map.entity.js';
+import { storedEnd } from './agreement-map.mapper.js';
+
+/** A map as this process claimed it. */
+export interface ClaimedMap {
+  id: string;
+  fence: number;
+}
+
+/** Writes of the maps this process makes: the worker role, and only while the map is this owner's and open. */
+@Injectable()
+export class RunningMapsRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly identity: ProcessIdentity,
+  ) {}
+
+  /** Stores an end. False when it is gone, ended, or another process': a stored end never changes. */
+  async end({ id, fence }: ClaimedMap, end: MapEnd): Promise<boolean> {
+    const rows = await this.database.worker.query<unknown[]>(
+      `WITH ended AS (
+         UPDATE agreement_maps SET status = $4, claims = $5, error = $6, error_code = $7, usage = $8, cost = $9,
+           generation = $10, ended_at = now()
+         WHERE id = $1 AND owner = $2 AND fence = $3 AND status = 'pending' RETURNING 1
+       ) SELECT 1 FROM ended`,
+      [
+        id,
+        this.identity.owner,
+        fence,
+        end.status,
+        JSON.stringify(end.claims ?? []),
+        end.error ?? null,
+        end.errorCode ?? null,
+        ...storedEnd(end),
+      ],
+    );
+    return rows.length > 0;
+  }
+
+  /** Removes a map whose replies were deleted before it was made. */
+  async remove({ id, fence }: ClaimedMap): Promise<void> {
+    await this.database.worker.query('DELETE FROM agreement_maps WHERE id = $1 AND owner = $2 AND fence = $3', [
+      id,
+      this.identity.owner,
+      fence,
+    ]);
+  }
+
+  /** Claims maps whose lease has lapsed. */
+  claimLapsed(leaseMs: number, max: number) {
+    return this.database.worker.query<(ClaimedMap & { isCancelled: boolean })[]>(
+      `WITH lapsed AS (
+         SELECT id FROM agreement_maps WHERE status = 'pending' AND lease_until < now()
+         ORDER BY lease_until LIMIT $3 FOR UPDATE SKIP LOCKED
+       ), claimed AS (
+         UPDATE agreement_maps t
+         SET owner = $1, fence = t.fence + 1, lease_until = now() + $2 * interval '1 millisecond'
+         FROM lapsed WHERE t.id = lapsed.id RETURNING t.id, t.fence, t.cancel_requested AS "isCancelled"
+       ) SELECT * FROM claimed`,
+      [this.identity.owner, Math.round(leaseMs), max],
+    );
+  }
+
+  /** Deletes maps about any of these conversations. */
+  async deleteWith(tx: Transaction, userId: string, conversationIds: readonly string[]): Promise<void> {
+    await tx.query('DELETE FROM agreement_maps WHERE user_id = $1 AND conversation_ids && $2::uuid[]', [
+      userId,
+      conversationIds,
+    ]);
+  }
+}
