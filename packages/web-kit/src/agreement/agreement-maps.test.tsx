@@ -186,7 +186,9 @@ describe('a map', () => {
         .filter(({ tabIndex }) => tabIndex === 0),
     ).toEqual([document.activeElement]);
     await user.keyboard('{Enter}');
-    expect(onShow).toHaveBeenLastCalledWith(expect.objectContaining({ messageId: uuid(12), stance: 'unproven' }));
+    expect(onShow).not.toHaveBeenCalled();
+    await user.keyboard('{ArrowRight}{Enter}');
+    expect(onShow).toHaveBeenCalledWith(map().claims[2]!.cells[2]);
   });
 
   it('shows the quote under the pointer, and goes back to that of the focus', async () => {
@@ -280,6 +282,8 @@ describe('on a phone', () => {
     expect(within(list).getByText('“Leases only move the problem”')).toBeTruthy();
     fireEvent.click(cellOf(/^Claim 1, Demo Contrarian: contradicts/));
     expect(onShow).toHaveBeenCalledWith(map().claims[0]!.cells[2]);
+    expect(within(list).getByText('silent: Demo Brief')).toBeTruthy();
+    expect(within(list).getByText(/^no passage of the reply proves a stance/)).toBeTruthy();
     expect(within(list).getByRole('button', { name: 'Mark claim 3 as wrong' }).textContent).toBe('Wrong');
   });
 });

@@ -11,7 +11,7 @@ export interface AgreementMapsProps {
   replies: readonly { messageId: string; broadcastId?: string | undefined }[];
   services: readonly AiService[];
   accents: ReadonlyMap<string, Accent>;
-  /** Shows where a reply says what a cell says. */
+  /** Shows the passage of a cell that has one. */
   onShow: (cell: AgreementCell) => void;
 }
 

@@ -1,4 +1,4 @@
-import type { AgreementCell, AgreementClaim, AgreementMap } from '@polylogue/api-contract';
+import type { AgreementCell, AgreementClaim, AiServiceLabel } from '@polylogue/api-contract';
 import styles from './agreement.module.css';
 import { cellName, mapTitle, percent, quoteOrMeaning } from './agreement.rules.js';
 import { ClaimMarks } from './claim-marks.js';
@@ -8,6 +8,7 @@ import { StanceView } from './stance-view.js';
 
 /** The same claim by claim, where there is no room for columns. */
 export function ClaimCards({ map, accents, onShow, onMark }: ClaimsProps) {
+  const services = new Map(map.replies.map(({ messageId, aiService }) => [messageId, aiService]));
   return (
     <ol className={styles.cards} aria-label={mapTitle(map)}>
       {map.claims.map((claim, index) => (
@@ -17,18 +18,21 @@ export function ClaimCards({ map, accents, onShow, onMark }: ClaimsProps) {
           </p>
           {claim.agreement !== null && <p className={styles.ofCard}>{percent(claim.agreement)} agreement</p>}
           <ul>
-            {claim.cells.map((cell, column) => (
-              <li key={cell.messageId}>
-                <CardCell
-                  number={index + 1}
-                  cell={cell}
-                  reply={map.replies[column]}
-                  accents={accents}
-                  onShow={onShow}
-                />
-              </li>
-            ))}
+            {claim.cells
+              .filter(({ stance }) => stance !== 'silent')
+              .map((cell) => (
+                <li key={cell.messageId}>
+                  <CardCell
+                    number={index + 1}
+                    cell={cell}
+                    service={services.get(cell.messageId)}
+                    accents={accents}
+                    onShow={onShow}
+                  />
+                </li>
+              ))}
           </ul>
+          <Silent claim={claim} services={services} />
           <ClaimMarks number={index + 1} mark={claim.mark} onMark={(mark) => onMark(claim, mark)} />
         </li>
       ))}
@@ -38,24 +42,38 @@ export function ClaimCards({ map, accents, onShow, onMark }: ClaimsProps) {
 
 interface CardCellProps extends Pick<ClaimsProps, 'accents' | 'onShow'> {
   number: number;
-  cell: AgreementClaim['cells'][number];
-  reply: AgreementMap['replies'][number] | undefined;
+  cell: AgreementCell;
+  service: AiServiceLabel | undefined;
 }
 
-function CardCell({ number, cell, reply, accents, onShow }: CardCellProps) {
-  if (!reply) return null;
+function CardCell({ number, cell, service, accents, onShow }: CardCellProps) {
+  if (!service) return null;
+  const content = (
+    <>
+      <ServiceName service={service} accents={accents} />
+      <StanceView stance={cell.stance} />
+      <span className={styles.words} dir="auto">
+        {quoteOrMeaning(cell)}
+      </span>
+    </>
+  );
+  if (!cell.quote) return <div className={styles.cardCell}>{content}</div>;
   return (
     <button
       type="button"
       className={styles.cardCell}
-      aria-label={cellName(number, reply.aiService.displayName, cell)}
+      aria-label={cellName(number, service.displayName, cell)}
       onClick={() => onShow(cell)}
     >
-      <ServiceName service={reply.aiService} accents={accents} />
-      <StanceView stance={cell.stance} />
-      {isQuoted(cell) && <q dir="auto">{quoteOrMeaning(cell)}</q>}
+      {content}
     </button>
   );
 }
 
-const isQuoted = ({ quote }: AgreementCell) => quote !== undefined;
+/** Those who do not speak of a claim, in a line. */
+function Silent({ claim, services }: { claim: AgreementClaim; services: ReadonlyMap<string, AiServiceLabel> }) {
+  const silent = claim.cells.filter(({ stance }) => stance === 'silent');
+  if (silent.length === 0) return null;
+  const names = silent.flatMap(({ messageId }) => services.get(messageId)?.displayName ?? []);
+  return <p className={styles.ofCard}>silent: {names.join(', ')}</p>;
+}

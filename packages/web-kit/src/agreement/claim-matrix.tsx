@@ -87,8 +87,10 @@ function ClaimRow({ map, claim, row, stop, onShow, onMark, onHover }: ClaimRowPr
             type="button"
             className={styles.cell}
             aria-label={cellName(row + 1, map.replies[index]?.aiService.displayName ?? '', cell)}
+            // Also what has no passage can be walked to, and read.
+            aria-disabled={!cell.quote}
             tabIndex={tabIndexOf(markCount + index)}
-            onClick={() => onShow(cell)}
+            onClick={() => cell.quote && onShow(cell)}
             onPointerEnter={() => onHover(markCount + index)}
           >
             <StanceView stance={cell.stance} />

@@ -5,7 +5,7 @@ import type { Accent } from '../theme/accent.rules.js';
 export interface ClaimsProps {
   map: AgreementMap;
   accents: ReadonlyMap<string, Accent>;
-  /** Shows where the reply says so. */
+  /** Shows the passage of a cell that has one. */
   onShow: (cell: AgreementCell) => void;
   onMark: (claim: AgreementClaim, mark: ClaimMark | null) => void;
 }

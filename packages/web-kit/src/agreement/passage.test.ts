@@ -57,12 +57,19 @@ describe('a passage', () => {
     expect(lit()).toBeUndefined();
   });
 
-  it('goes out with Esc', () => {
-    showPassage(aReply(), { text: 'Leases', start: 0 });
+  it('goes out with Esc, which leads back to where it was chosen', () => {
+    const reply = aReply();
+    const button = document.querySelector('button')!;
+    button.focus();
+    showPassage(reply, { text: 'Leases', start: 0 });
     fireEvent.keyDown(document.body, { key: 'a' });
     expect(lit()).toBe('Leases');
+    intoView.mockClear();
     fireEvent.keyDown(document.body, { key: 'Escape' });
     expect(lit()).toBeUndefined();
+    expect(intoView.mock.contexts).toEqual([button]);
+    fireEvent.keyDown(document.body, { key: 'Escape' });
+    expect(intoView).toHaveBeenCalledTimes(1);
   });
 
   it('is scrolled to at once by whom motion disturbs', () => {

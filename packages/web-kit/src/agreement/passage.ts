@@ -7,6 +7,8 @@ const blocks = 'p, li, td, th, pre, blockquote, h1, h2, h3, h4, h5, h6';
 
 /** What is lit where the browser has no highlights of its own. */
 let outlined: Element | undefined;
+/** Where it was chosen. */
+let origin: Element | null = null;
 
 /** A quote of a reply, and where it begins in the reply's plain text. */
 export interface Quote {
@@ -15,8 +17,8 @@ export interface Quote {
 }
 
 /**
- * Scrolls to a quote in the element that shows its reply, and lights it until the next, or until Esc. Where the page shows
- * the reply in other words, as with a formula, the reply as a whole is outlined.
+ * Scrolls to a quote in the element that shows its reply, and lights it until the next, or until Esc, which leads back to
+ * where it was chosen. Where the page shows the reply in other words, as with a formula, the reply is outlined as a whole.
  */
 export function showPassage(reply: Element, quote: Quote): void {
   clearPassage();
@@ -25,6 +27,7 @@ export function showPassage(reply: Element, quote: Quote): void {
   else if (supportsHighlights()) CSS.highlights.set(name, new Highlight(range));
   else outline(range.startContainer.parentElement?.closest(blocks) ?? reply);
   scrollTo(range ?? reply, reply);
+  origin = document.activeElement;
   document.addEventListener('keydown', clearOnEscape);
 }
 
@@ -37,7 +40,9 @@ export function clearPassage(): void {
 }
 
 function clearOnEscape({ key }: KeyboardEvent): void {
-  if (key === 'Escape') clearPassage();
+  if (key !== 'Escape') return;
+  clearPassage();
+  origin?.scrollIntoView({ block: 'nearest', behavior: behaviorOfScroll() });
 }
 
 const supportsHighlights = () => typeof Highlight === 'function' && typeof CSS === 'object' && 'highlights' in CSS;
@@ -73,8 +78,7 @@ function textNodesOf(reply: Element): Text[] {
 
 /** Brings a passage to the middle of what it scrolls in: its panel, which comes into sight as well, or the page. */
 function scrollTo(passage: Range | Element, reply: Element): void {
-  const isStill = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches;
-  const behavior = isStill ? 'auto' : 'smooth';
+  const behavior = behaviorOfScroll();
   const scroller = scrollerOf(reply);
   (scroller ?? reply).scrollIntoView({ block: 'nearest', inline: 'nearest', behavior });
   const { top, height } = passage.getBoundingClientRect();
@@ -83,6 +87,9 @@ function scrollTo(passage: Range | Element, reply: Element): void {
   const above = Math.max(0, (view.height - height) / 2);
   (scroller ?? window).scrollBy({ top: top - view.top - above, behavior });
 }
+
+const behaviorOfScroll = (): ScrollBehavior =>
+  window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
 
 function scrollerOf(element: Element): Element | undefined {
   for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) {
