@@ -188,7 +188,7 @@ describe('a map', () => {
     await user.keyboard('{Enter}');
     expect(onShow).not.toHaveBeenCalled();
     await user.keyboard('{ArrowRight}{Enter}');
-    expect(onShow).toHaveBeenCalledWith(map().claims[2]!.cells[2]);
+    expect(onShow).toHaveBeenCalledWith(map().claims[2]!.cells[2]!);
   });
 
   it('shows the quote under the pointer, and goes back to that of the focus', async () => {
@@ -205,7 +205,7 @@ describe('a map', () => {
     open(map());
     await grid();
     fireEvent.click(cellOf(/^Claim 1, Demo Contrarian/));
-    expect(onShow).toHaveBeenCalledWith(map().claims[0]!.cells[2]);
+    expect(onShow).toHaveBeenCalledWith(map().claims[0]!.cells[2]!);
   });
 
   it('is deleted, and stays when it cannot be', async () => {
@@ -281,7 +281,7 @@ describe('on a phone', () => {
     expect(within(list).getByText('67 % agreement')).toBeTruthy();
     expect(within(list).getByText('“Leases only move the problem”')).toBeTruthy();
     fireEvent.click(cellOf(/^Claim 1, Demo Contrarian: contradicts/));
-    expect(onShow).toHaveBeenCalledWith(map().claims[0]!.cells[2]);
+    expect(onShow).toHaveBeenCalledWith(map().claims[0]!.cells[2]!);
     expect(within(list).getByText('silent: Demo Brief')).toBeTruthy();
     expect(within(list).getByText(/^no passage of the reply proves a stance/)).toBeTruthy();
     expect(within(list).getByRole('button', { name: 'Mark claim 3 as wrong' }).textContent).toBe('Wrong');
