@@ -5,7 +5,7 @@ import { Compose } from '../compose/compose.js';
 import { useCompose, type ComposeAction } from '../compose/compose.state.js';
 import { Hints } from '../controls/hints.js';
 import { Drawers, type OpenDrawer } from '../drawers/drawers.js';
-import { latestReplies, type FinishedReply } from '../drawers/finished-replies.rules.js';
+import { latestReplies, newestRound, type FinishedReply } from '../drawers/finished-replies.rules.js';
 import { useFinishedReplies } from '../drawers/finished-replies.state.js';
 import { minResponses } from '../drawers/summary/summary.rules.js';
 import { useGridLayout } from '../panels/grid-layout.state.js';
@@ -29,6 +29,7 @@ export function Workspace({ services, conversations }: WorkspaceProps) {
   const { compose, dispatch, shown } = useCompose(services);
   const [layout, setLayout] = useGridLayout();
   const [maximised, setMaximised] = useMaximised(shown);
+  const reveal = (name: string) => name !== maximised && setMaximised(undefined);
   const [drawer, setDrawer] = useState<OpenDrawer>();
   const closeDrawer = useCallback(() => setDrawer(undefined), []);
   const textArea = useRef<HTMLTextAreaElement>(null);
@@ -75,7 +76,7 @@ export function Workspace({ services, conversations }: WorkspaceProps) {
         openDrawer={setDrawer}
       />
       <Announcer services={services} />
-      <Drawers {...shared} drawer={drawer} replies={replies} onClose={closeDrawer} />
+      <Drawers {...shared} drawer={drawer} replies={replies} onReveal={reveal} onClose={closeDrawer} />
       <Hints />
       {isSheetOpen && <ShortcutSheet onClose={() => setSheetOpen(false)} />}
     </div>
@@ -105,6 +106,7 @@ interface DockProps extends Pick<ComponentProps<typeof Compose>, 'services' | 'a
 }
 
 function Dock({ shown, conversations, replies, openDrawer, ...props }: DockProps) {
+  const hasRound = useMemo(() => newestRound(replies).length > 0, [replies]);
   return (
     <Compose
       {...props}
@@ -116,6 +118,8 @@ function Dock({ shown, conversations, replies, openDrawer, ...props }: DockProps
           hasConversations={(conversations?.length ?? 0) > 0}
           canSummarize={latestReplies(replies).length >= minResponses}
           onSummarize={() => openDrawer({ shows: 'summary' })}
+          canMap={hasRound}
+          onAgreement={() => openDrawer({ shows: 'agreement' })}
           onPresets={() => openDrawer({ shows: 'presets' })}
         />
       }

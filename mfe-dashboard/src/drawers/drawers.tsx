@@ -1,8 +1,9 @@
 import type { AiService } from '@polylogue/api-contract';
 import type { Accent } from '@polylogue/web-kit';
 import { lazy, Suspense } from 'react';
-import { latestReplies, type FinishedReply } from './finished-replies.rules.js';
+import { latestReplies, newestRound, type FinishedReply } from './finished-replies.rules.js';
 
+const AgreementDrawer = lazy(() => import('./agreement/agreement-drawer.js'));
 const CompareDrawer = lazy(() => import('./compare/compare-drawer.js'));
 const ContextDrawer = lazy(() => import('./context/context-drawer.js'));
 const PresetsDrawer = lazy(() => import('./presets/presets-drawer.js'));
@@ -12,6 +13,7 @@ const SummaryDrawer = lazy(() => import('./summary/summary-drawer.js'));
 
 /** Which drawer is open, and on what. */
 export type OpenDrawer =
+  | { shows: 'agreement' }
   | { shows: 'compare'; messageId: string }
   | { shows: 'context'; aiService: string; messageId: string }
   | { shows: 'presets' }
@@ -25,6 +27,8 @@ interface DrawersProps {
   accents: ReadonlyMap<string, Accent>;
   /** Of all services shown, newest first. */
   replies: readonly FinishedReply[];
+  /** Has the panel of a service in sight. */
+  onReveal: (aiService: string) => void;
   onClose: () => void;
 }
 
@@ -33,8 +37,11 @@ export const Drawers = ({ drawer, ...props }: DrawersProps) => (
   <Suspense>{drawer && contentOf(drawer, props)}</Suspense>
 );
 
-function contentOf(drawer: OpenDrawer, { services, accents, replies, onClose }: Omit<DrawersProps, 'drawer'>) {
+function contentOf(drawer: OpenDrawer, props: Omit<DrawersProps, 'drawer'>) {
+  const { services, accents, replies, onClose } = props;
   switch (drawer.shows) {
+    case 'agreement':
+      return <AgreementDrawer {...props} replies={newestRound(replies)} />;
     case 'compare':
       return <CompareDrawer key={drawer.messageId} replies={replies} first={drawer.messageId} onClose={onClose} />;
     case 'context': {

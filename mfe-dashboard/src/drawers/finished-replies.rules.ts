@@ -1,4 +1,4 @@
-import type { AiService, Conversation } from '@polylogue/api-contract';
+import { limits, type AiService, type Conversation } from '@polylogue/api-contract';
 import type { LiveTurn } from '../broadcasts/broadcast-store.state.js';
 import { isGenerated, isOpen, visibleText, type Reply } from '../broadcasts/reply.rules.js';
 import { storedTurns, withLiveTurns } from '../broadcasts/turns.rules.js';
@@ -54,6 +54,18 @@ export function replyLabel(reply: FinishedReply, all: readonly FinishedReply[]):
   if (own.length < 2) return reply.displayName;
   const question = reply.question.replaceAll(/\s+/g, ' ');
   return `${reply.displayName}: ${question.length > 48 ? `${question.slice(0, 47)}…` : question}`;
+}
+
+/** The replies to the newest question that at least two services have replied to; empty without one. */
+export function newestRound(replies: readonly FinishedReply[]): FinishedReply[] {
+  const asked = new Set<string>();
+  for (const { messageId, question } of replies.toSorted((one, other) => (one.timestamp < other.timestamp ? 1 : -1))) {
+    if (asked.has(question)) continue;
+    asked.add(question);
+    const round = roundOf(messageId, replies);
+    if (round.length > 1) return round.slice(0, limits.targets);
+  }
+  return [];
 }
 
 /** The replies to the same question, the newest of each service. */

@@ -40,7 +40,11 @@ export const TurnView = memo(function TurnView({ turn, onAskAgain, children }: T
           <ReplyReasoning reply={turn.reply} />
         </Suspense>
       )}
-      {turn.reply && <ReplyText reply={turn.reply} question={turn.question} broadcastKey={turn.broadcastKey} />}
+      {turn.reply && (
+        <div data-reply={turn.reply.messageId}>
+          <ReplyText reply={turn.reply} question={turn.question} broadcastKey={turn.broadcastKey} />
+        </div>
+      )}
       {turn.reply?.generation?.sources && (
         <Suspense>
           <ReplySources reply={turn.reply} />

@@ -1,5 +1,5 @@
 import { Button } from '@polylogue/web-kit/antd';
-import { Combine, Download, Eraser, SlidersHorizontal, type LucideIcon } from 'lucide-react';
+import { Combine, Download, Eraser, Scale, SlidersHorizontal, type LucideIcon } from 'lucide-react';
 import { useClear } from './clear.api.js';
 import { useExportAll } from './export.api.js';
 import styles from './session-actions.module.css';
@@ -12,12 +12,15 @@ interface SessionActionsProps {
   hasConversations: boolean;
   canSummarize: boolean;
   onSummarize: () => void;
+  /** Whether at least two services have replied to the same question. */
+  canMap: boolean;
+  onAgreement: () => void;
   onPresets: () => void;
 }
 
 /** What can be done with all conversations of this session at once. */
 export function SessionActions(props: SessionActionsProps) {
-  const { shown, isFiltered, hasConversations, canSummarize, onSummarize, onPresets } = props;
+  const { shown, isFiltered, hasConversations, canSummarize, onSummarize, canMap, onAgreement } = props;
   const { clear, isPending: isClearing } = useClear(isFiltered, shown);
   const { start: exportAll, isPending: isExporting } = useExportAll();
   return (
@@ -25,7 +28,8 @@ export function SessionActions(props: SessionActionsProps) {
       {hasConversations && (
         <Tool label="Summarize Responses" icon={Combine} isOff={!canSummarize} onClick={onSummarize} />
       )}
-      <Tool label="Presets" icon={SlidersHorizontal} isOff={false} onClick={onPresets} />
+      {hasConversations && <Tool label="Agreement" icon={Scale} isOff={!canMap} onClick={onAgreement} />}
+      <Tool label="Presets" icon={SlidersHorizontal} isOff={false} onClick={props.onPresets} />
       <Tool label="Export All" icon={Download} isOff={isExporting} onClick={exportAll} />
       <Tool label="Clear All" icon={Eraser} isOff={isClearing} onClick={clear} />
     </div>

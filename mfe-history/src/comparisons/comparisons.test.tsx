@@ -5,6 +5,7 @@ import {
   exportComparison,
   exportComparisons,
   getComparison,
+  listAgreementMaps,
   listAiServices,
   listComparisons,
   listConversations,
@@ -239,5 +240,67 @@ describe('a comparison at its address', () => {
     api.answer(getComparison, Response.json({ error: 'There is no such comparison.' }, { status: 404 }));
     renderScreen(routes, { at: `/history/${id(1)}` });
     expect(await screen.findByText('Comparison not found')).toBeTruthy();
+  });
+});
+
+describe('the agreement of a round', () => {
+  const cell = (messageId: string, stance: string, text: string) => ({
+    messageId,
+    stance,
+    quote: { text, start: 0, end: text.length },
+  });
+  const map = {
+    id: id(9),
+    broadcastId: id(1),
+    status: 'completed',
+    extractor: label('gemini'),
+    replies: [
+      { messageId: id(3), aiService: label('claude') },
+      { messageId: id(4), aiService: label('gemini') },
+    ],
+    claims: [
+      {
+        id: 1,
+        text: 'A lease.',
+        agreement: 50,
+        cells: [cell(id(3), 'says', 'Mine'), cell(id(4), 'contradicts', 'Not so')],
+      },
+    ],
+    agreement: 50,
+    timestamp: time,
+  };
+  const said = (at: number, name: string, text: string) => {
+    const one = thread(at, name, text);
+    return {
+      ...one,
+      messages: one.messages.map((each) => (each.role === 'user' ? each : { ...each, id: id(at - 2) })),
+    };
+  };
+
+  it('stands in a line, unfolds, and leads from a cell to the passage in its column', async () => {
+    Element.prototype.scrollIntoView = () => undefined;
+    Element.prototype.scrollBy = () => undefined;
+    window.scrollBy = () => undefined;
+    Range.prototype.getBoundingClientRect = () => ({ top: 0, height: 20 }) as DOMRect;
+    api.answer(listConversations, [said(5, 'claude', 'Mine'), said(6, 'gemini', '**Not** so')]);
+    api.answer(listAgreementMaps, [map]);
+    renderScreen(routes, { at: `/history/${id(1)}` });
+    const unfold = await screen.findByRole('button', { name: 'Agreement 50 % agreement · 1 claim · 1 disputed' });
+    expect(api.callsOf(listAgreementMaps)[0]?.url).toBe(`/api/broadcasts/${id(1)}/agreement-maps`);
+    expect(screen.queryByRole('grid')).toBeNull();
+    fireEvent.click(unfold);
+    fireEvent.click(await screen.findByRole('button', { name: /^Claim 1, Gemini: contradicts/ }));
+    const column = screen.getByRole('article', { name: 'Reply of Gemini' });
+    expect(column.querySelector('[data-passage]')?.textContent).toBe('Not so');
+    fireEvent.click(unfold);
+    expect(document.querySelector('[data-passage]')).toBeNull();
+  });
+
+  it('is not offered where only one replied', async () => {
+    api.answer(listConversations, [thread(5, 'claude', 'Mine')]);
+    renderScreen(routes, { at: `/history/${id(1)}` });
+    await screen.findByRole('article', { name: 'Reply of Claude' });
+    expect(screen.queryByRole('button', { name: /^Agreement/ })).toBeNull();
+    expect(api.callsOf(listAgreementMaps)).toHaveLength(0);
   });
 });

@@ -1,10 +1,13 @@
 import { roundsOf, type FoundConversation, type Round } from '@polylogue/api-contract';
 import type { Accent } from '@polylogue/web-kit';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { ShowMore } from '../reading/show-more.js';
 import { Question, Reply, SummaryOfRound } from '../reading/turns.js';
 import reading from '../reading/reading-pane.module.css';
 import styles from './comparison-page.module.css';
+import { mappedReplies } from './mapped-replies.rules.js';
+
+const AgreementOfRound = lazy(() => import('./agreement-of-round.js'));
 
 const roundsAtOnce = 10;
 
@@ -29,6 +32,7 @@ export function Rounds({ conversations, accents }: RoundsProps) {
 
 function RoundOfReplies({ round, accents }: { round: Round; accents: ReadonlyMap<string, Accent> }) {
   const { question, replies, summaries } = round;
+  const mapped = useMemo(() => mappedReplies(replies), [replies]);
   // What scrolls sideways must be reachable by keyboard.
   const scrolls = replies.length > 1 ? { tabIndex: 0, role: 'group', 'aria-label': 'Replies side by side' } : {};
   return (
@@ -48,6 +52,13 @@ function RoundOfReplies({ round, accents }: { round: Round; accents: ReadonlyMap
           />
         ))}
       </div>
+      {mapped.length > 1 && (
+        <div className={styles.agreement}>
+          <Suspense>
+            <AgreementOfRound replies={mapped} accents={accents} />
+          </Suspense>
+        </div>
+      )}
       {summaries.map((summary) => (
         <SummaryOfRound key={summary.id} summary={summary} />
       ))}

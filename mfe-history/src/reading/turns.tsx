@@ -128,7 +128,11 @@ export function Reply({
       </header>
       {message.generation?.reasoning && <Reasoning text={message.generation.reasoning} />}
       {message.media && <ReplyMedia media={message.media} question={question?.content ?? ''} text={message.content} />}
-      {message.content && <Markdown text={message.content} />}
+      {message.content && (
+        <div data-reply={message.id}>
+          <Markdown text={message.content} />
+        </div>
+      )}
       {message.generation?.sources && (
         <Sources sources={message.generation.sources} omitted={message.generation.sourcesOmitted} />
       )}

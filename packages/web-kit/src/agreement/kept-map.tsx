@@ -1,0 +1,91 @@
+import type { AgreementMap } from '@polylogue/api-contract';
+import { Button } from 'antd';
+import { RotateCw, Trash2 } from 'lucide-react';
+import { Badge } from '../components/badge.js';
+import { Elapsed } from '../components/elapsed.js';
+import { seconds, when } from '../formatting/when.js';
+import { modelFigure } from '../generation/generation.rules.js';
+import styles from './agreement.module.css';
+import { useCancelMap, useDeleteMap, useMarkClaim, useStartMap } from './agreement.api.js';
+import { endingOf, mapFigures, mapTitle } from './agreement.rules.js';
+import { ClaimCards } from './claim-cards.js';
+import { ClaimMatrix } from './claim-matrix.js';
+import type { ClaimsProps } from './claims.js';
+import { useIsNarrow } from './use-is-narrow.js';
+
+type KeptMapProps = Omit<ClaimsProps, 'onMark'>;
+
+/** One map of the round: while it is made, as it ended, and what it found. */
+export function KeptMap(props: KeptMapProps) {
+  const { map } = props;
+  const remove = useDeleteMap();
+  const { responseTime, generation, timestamp, status } = map;
+  const record = [
+    when(timestamp),
+    modelFigure(generation),
+    responseTime === undefined ? undefined : seconds(responseTime),
+  ];
+  return (
+    <section className={styles.map} aria-label={mapTitle(map)} aria-busy={status === 'pending'}>
+      <header>
+        <strong>{mapTitle(map)}</strong>
+        {status !== 'pending' && (
+          <Button
+            size="small"
+            aria-label="Delete this agreement map"
+            icon={<Trash2 size={14} aria-hidden />}
+            onClick={() => remove(map)}
+          />
+        )}
+      </header>
+      {status === 'pending' && <UnderWay map={map} />}
+      {status === 'completed' && <Found {...props} />}
+      {endingOf(map) && <EndedEarly map={map} />}
+      {status !== 'pending' && <footer>{record.filter(Boolean).join(' · ')}</footer>}
+    </section>
+  );
+}
+
+function UnderWay({ map }: { map: AgreementMap }) {
+  const cancel = useCancelMap();
+  return (
+    <p className={styles.underWay}>
+      <span>
+        Finding claims in {map.replies.length} replies… <Elapsed startedAt={new Date(map.timestamp).getTime()} />
+      </span>
+      <Button size="small" disabled={cancel.isPending} onClick={() => cancel.mutate({ parameters: { id: map.id } })}>
+        Cancel
+      </Button>
+    </p>
+  );
+}
+
+/** Failed, interrupted or cancelled: why, and the same once more. */
+function EndedEarly({ map }: { map: AgreementMap }) {
+  const { start, isStarting } = useStartMap();
+  const again = () =>
+    start({ messageIds: map.replies.map(({ messageId }) => messageId), extractorAI: map.extractor.name });
+  return (
+    <p className={styles.underWay}>
+      <span>
+        <Badge tone={map.status === 'failed' ? 'error' : 'warn'}>{endingOf(map)}</Badge> {map.error}
+      </span>
+      <Button size="small" disabled={isStarting} icon={<RotateCw size={14} aria-hidden />} onClick={again}>
+        Retry
+      </Button>
+    </p>
+  );
+}
+
+function Found(props: KeptMapProps) {
+  const { map } = props;
+  const mark = useMarkClaim();
+  const Claims = useIsNarrow() ? ClaimCards : ClaimMatrix;
+  if (map.claims.length === 0) return <p className={styles.none}>No claims were found that could be compared.</p>;
+  return (
+    <>
+      <p className={styles.figures}>{mapFigures(map)}</p>
+      <Claims {...props} onMark={(claim, given) => mark({ map, claim: claim.id, mark: given })} />
+    </>
+  );
+}

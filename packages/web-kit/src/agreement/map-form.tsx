@@ -1,0 +1,49 @@
+import type { AiService } from '@polylogue/api-contract';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { Field } from '../components/field.js';
+import styles from './agreement.module.css';
+import { useStartMap } from './agreement.api.js';
+import { extractorsOf, minReplies } from './agreement.rules.js';
+
+interface MapFormProps {
+  messageIds: string[];
+  services: readonly AiService[];
+  /** While one is being made, another is not begun by mistake. */
+  isBusy: boolean;
+}
+
+/** Who finds the claims, and the button that begins it. */
+export function MapForm({ messageIds, services, isBusy }: MapFormProps) {
+  const [extractor, setExtractor] = useState('');
+  const { start, isStarting } = useStartMap();
+  const isOff = isBusy || isStarting || messageIds.length < minReplies;
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isOff) start({ messageIds, extractorAI: extractor || undefined });
+      }}
+    >
+      <Field
+        label="Claims found by"
+        help="It reads the replies without their authors. Each quote it gives is then looked up in the reply."
+      >
+        {(control) => (
+          <select {...control} value={extractor} onChange={({ target }) => setExtractor(target.value)}>
+            <option value="">A service that did not answer</option>
+            {extractorsOf(services).map(({ name, displayName }) => (
+              <option key={name} value={name}>
+                {displayName}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Button type="primary" htmlType="submit" disabled={isOff}>
+        {isStarting ? 'Starting…' : `Map ${messageIds.length} replies`}
+      </Button>
+    </form>
+  );
+}
