@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
 import type { AttachedFile } from '../attachments/attachment.entity.js';
 import type { EndStatus } from '../live/broadcast.entity.js';
-import { fileOfMessage } from '../replies/threads.repository.js';
+import { filesOfMessage } from '../replies/threads.repository.js';
 
 export interface ReplyToJudgeRow {
   message_id: string;
@@ -26,7 +26,7 @@ export interface ReadReplyRow {
   question: string | null;
   /** JSON of the proto message. */
   generation: unknown;
-  file: FileText | null;
+  files: AttachedFile[] | null;
 }
 
 @Injectable()
@@ -55,12 +55,12 @@ export class RepliesToJudgeRepository {
     return tx.query<ReadReplyRow[]>(
       `SELECT r.id AS message_id, r.conversation_id, r.broadcast_id, coalesce(r.author, c.ai_service) AS ai_service,
          r.generation - '{reasoning,sources,sourcesOmitted}'::text[] AS generation, r.content,
-         q.content AS question, q.file
+         q.content AS question, q.files
        FROM unnest($2::uuid[]) WITH ORDINALITY AS wanted (id, nr)
        JOIN messages r ON r.id = wanted.id AND r.user_id = $1 AND r.role = 'assistant' AND r.status <> 'pending'
        JOIN conversations c ON c.id = r.conversation_id
        LEFT JOIN LATERAL (
-         SELECT m.content, ${fileOfMessage} AS file FROM messages m
+         SELECT m.content, ${filesOfMessage} AS files FROM messages m
          WHERE m.conversation_id = r.conversation_id AND m.role = 'user' AND m.position < r.position
          ORDER BY m.position DESC LIMIT 1
        ) q ON true

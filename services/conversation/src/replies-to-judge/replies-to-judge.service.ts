@@ -28,7 +28,7 @@ export class RepliesToJudgeService {
     const ids = messageIds.filter(isUuid).slice(0, contractLimits.targets);
     const rows = await this.database.asUser(userId, (tx) => this.repository.read(tx, userId, ids));
     const withText = rows.filter(({ content }) => content.trim() !== '');
-    return withText.map((row) => ({ ...row, question: promptOf(row.question ?? '', row.file) }));
+    return withText.map((row) => ({ ...row, question: promptInWords(row.question ?? '', row.files) }));
   }
 }
 
