@@ -69,7 +69,13 @@ const twoColours = async (width: number, height: number) => {
   return drawing(width, height, '#ff0000').composite([{ input: right, left: width / 2, top: 0 }]);
 };
 const frames = (count: number) =>
-  Promise.all(Array.from({ length: count }, (_, n) => drawing(20, 10, `rgb(${n * 100},0,0)`).png().toBuffer()));
+  Promise.all(
+    Array.from({ length: count }, (_, n) =>
+      drawing(20, 10, `rgb(${n * 100},0,0)`)
+        .png()
+        .toBuffer(),
+    ),
+  );
 
 describe('a picture that is attached', () => {
   it('is kept upright, and nothing says where it was taken', async () => {
