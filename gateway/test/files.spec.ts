@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { errorAnswer, limits, sendAnswer } from '@polylogue/api-contract';
 import { ChatRole, contractLimits, contractSentences, type ExtractTextRequest } from '@polylogue/proto';
@@ -209,6 +210,30 @@ describe('POST /api/send-message-with-file', () => {
       expect(await answer.json()).toMatchObject({ code, error: 'This file is odd.' });
     }
     expect(sent()).toHaveLength(0);
+  });
+
+  it('lets a user send so much at a time, and gives the room back when a sender leaves in the middle', async () => {
+    const busy = (await gateway.aUser()).cookie;
+    const small = () => post(formOf(fields, ['a.txt', 'x']), { cookie: busy });
+    const turnedAway: number[] = [];
+    // Three are too many: when one is turned away, the other two are under way.
+    const halves = [1, 2, 3].map(() => {
+      const size = { 'content-length': 52 * 1024 * 1024 };
+      const headers = { cookie: busy, 'content-type': 'multipart/form-data; boundary=x', ...size };
+      const half = httpRequest(gateway.url + path, { method: 'POST', headers });
+      half.on('response', ({ statusCode }) => turnedAway.push(statusCode!)).on('error', () => undefined);
+      half.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nHalf');
+      return half;
+    });
+    await until(() => turnedAway.length > 0);
+    expect(turnedAway).toEqual([503]);
+    const refused = await small();
+    expect(refused.headers.get('retry-after')).toBe('5');
+    expect(await refused.json()).toMatchObject({ code: 'uploads_busy' });
+    // Another user is not held up.
+    expect((await post(formOf(fields, ['a.txt', 'x']))).status).toBe(200);
+    for (const half of halves) half.destroy();
+    await until(async () => (await small()).status === 200);
   });
 
   it('stops reading the file when its sender goes away', async () => {

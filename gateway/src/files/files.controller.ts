@@ -9,23 +9,34 @@ import { Serves } from '../http/serves.js';
 import { BroadcastAnswers } from '../messages/broadcast-answers.js';
 import { FilesService } from './files.service.js';
 import { readUploads } from './read-upload.js';
+import { UploadBudget } from './upload-budget.js';
 
 @Controller()
 export class FilesController {
   constructor(
     private readonly files: FilesService,
+    private readonly budget: UploadBudget,
     private readonly answers: BroadcastAnswers,
     private readonly allowance: AllowanceService,
   ) {}
 
   @Serves(sendMessageWithFile)
   async send(@IdempotencyKey() key: string | undefined, @Req() request: Request, @Res() response: Response) {
-    const uploads = await readUploads(request, response, sendMessageWithFile.upload!);
-    const body = validBodyOf(request, sendMessageWithFile) as ValidBodyOf<typeof sendMessageWithFile>;
-    // Before either form of the answer begins, so that what is wrong with a file has its status.
-    const attachments = await this.files.read(uploads, goneSignal(response));
+    const { body, attachments } = await this.#takeIn(request, response);
     const texts = [body.message, ...attachments.map(({ text }) => text)].join('');
     await this.allowance.take(sendMessageWithFile, key, body.selectedAIs, texts);
     await this.answers.jsonOrStream(request, response, (signal) => this.files.send(body, attachments, key, signal));
+  }
+
+  /** Before either form of the answer begins, so that what is wrong with a file has its status. */
+  async #takeIn(request: Request, response: Response) {
+    const giveBack = this.budget.take(request.session.userId!, request);
+    try {
+      const uploads = await readUploads(request, response, sendMessageWithFile.upload!);
+      const body = validBodyOf(request, sendMessageWithFile) as ValidBodyOf<typeof sendMessageWithFile>;
+      return { body, attachments: await this.files.read(uploads, goneSignal(response)) };
+    } finally {
+      giveBack();
+    }
   }
 }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { MessagesModule } from '../messages/messages.module.js';
 import { FilesController } from './files.controller.js';
 import { FilesService } from './files.service.js';
+import { UploadBudget } from './upload-budget.js';
 
-@Module({ imports: [MessagesModule], controllers: [FilesController], providers: [FilesService] })
+@Module({ imports: [MessagesModule], controllers: [FilesController], providers: [FilesService, UploadBudget] })
 export class FilesModule {}

@@ -152,6 +152,22 @@ describe("a service of the operator's", () => {
     expect(await refusal(panel.remove('a'))).toMatchObject({ kind: 'conflict', code: 'configured_by_operator' });
   });
 
+  it('can be said to see, whatever is known of its model', async () => {
+    const ai = add(await fakeAi());
+    const running = add(await startWithRing(newRing('k1'), [{ ...row(ai, 'a'), sees: true }, row(ai, 'b')]));
+    const panel = panelOf(running);
+    const sees = async () => (await panel.list()).services.map(({ service }) => service?.sees);
+    expect(await sees()).toEqual([true, false]);
+    await panel.edit({ name: 'a', sees: false });
+    await panel.edit({ name: 'b', sees: true });
+    expect(await sees()).toEqual([false, true]);
+    expect((await panel.list()).services[1]).toMatchObject({ isAmended: true });
+    await panel.remove('b');
+    expect(await sees()).toEqual([false, false]);
+    await panel.add({ baseUrl: `${ai.url}/`, sees: true });
+    expect(await sees()).toEqual([false, false, true]);
+  });
+
   it('keeps its address: its key would follow', async () => {
     const [ai, evil] = [add(await fakeAi()), add(await fakeAi())];
     const running = add(await startWithRing(newRing('k1'), [row(ai, 'a')]));

@@ -272,7 +272,9 @@ describe('nginx', () => {
   });
 
   test('lets through what the gateway takes, so that the gateway says which limit it was', () => {
-    expect(bytes('~ ^/(?:api|v1|mcp)(?:/|$)')).toBeGreaterThan(limit('attachmentBytes'));
+    expect(bytes('~ ^/(?:api|v1|mcp)(?:/|$)')).toBeGreaterThan(limit('bodyBytes'));
+    const files = limit('attachments') * limit('attachmentBytes');
+    expect(bytes('= /api/send-message-with-file')).toBeGreaterThan(files);
     expect(bytes('= /api/import')).toBeGreaterThan(limit('importBytes'));
   });
 });
