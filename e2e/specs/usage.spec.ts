@@ -161,4 +161,53 @@ describe('usage and cost', () => {
       }
     }
   });
+
+  test('counts an API key for itself, up to a budget of its own', async () => {
+    const owner = await scene.signUp('Kim');
+    await scene.approve(owner);
+    const body = { name: 'CI', scopes: ['send', 'schedules'], dailyBudget: 0.32 };
+    const made = await scene.apiOf(owner).fetch('POST', '/api/account/keys', body);
+    const { key } = (await made.json()) as { key: string };
+    const ask = () =>
+      fetch(`${scene.url}/v1/chat/completions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ model: 'polylogue/priced', messages: [{ role: 'user', content: 'How much?' }] }),
+      });
+    expect((await ask()).status).toBe(200);
+    const { page, errors } = await scene.visit(owner);
+    await until(async () => {
+      await page.goto('/admin/account');
+      return page
+        .getByText('Today 1 call, $0.30 of $0.32')
+        .waitFor({ timeout: 2_000 })
+        .then(
+          () => true,
+          () => false,
+        );
+    });
+    const before = vendor.requestsFor('priced').length;
+    const refused = await ask();
+    expect([refused.status, await refused.json()]).toEqual([
+      429,
+      { error: expect.objectContaining({ code: 'key_budget_exhausted', type: 'rate_limit_error' }) },
+    ]);
+    // Without the key there is room: the budget of its owner is another one.
+    const message = { message: 'How much?', selectedAIs: ['priced'], mode: 'individual' };
+    expect((await scene.apiOf(owner).fetch('POST', '/api/send-message', message)).status).toBe(200);
+    expect(vendor.requestsFor('priced')).toHaveLength(before + 1);
+    expect(errors).toEqual([]);
+    const panel = await scene.visit(admin);
+    await panel.page.goto('/admin?tab=usage');
+    await panel.page.locator('label', { hasText: /^API Key$/ }).click();
+    const row = panel.page.getByRole('row').filter({ hasText: `CI (${key.slice(0, 16)}…)` });
+    await row.getByText('≈ $0.30').waitFor();
+    await row.getByText(owner.email).waitFor();
+    for (const [width, colorScheme] of looks.toReversed()) {
+      await panel.page.setViewportSize({ width, height: 900 });
+      await panel.page.emulateMedia({ colorScheme });
+      await expectClean(panel.page, `usage-keys-${width}-${colorScheme}`);
+    }
+    expect(panel.errors).toEqual([]);
+  });
 });
