@@ -16,6 +16,7 @@ import { useEverything } from '../src/use-everything.js';
 import { shareScene } from '../src/scene.js';
 
 interface Owned {
+  agreementMap: string;
   apiKey: string;
   comparison: string;
   conversation: string;
@@ -44,6 +45,11 @@ const calls: [route: string, what: keyof Owned, body?: (id: string) => unknown][
   ['POST /api/summaries/{id}/cancel', 'summary', () => ({})],
   ['POST /api/summaries/{id}/continue', 'summary', () => more],
   ['DELETE /api/summaries/{id}', 'summary'],
+  ['GET /api/broadcasts/{id}/agreement-maps', 'broadcast'],
+  ['GET /api/agreement-maps/{id}', 'agreementMap'],
+  ['POST /api/agreement-maps/{id}/cancel', 'agreementMap', () => ({})],
+  ['DELETE /api/agreement-maps/{id}', 'agreementMap'],
+  ['PUT /api/agreement-maps/{id}/claims/{claim}/mark', 'agreementMap', () => ({ mark: 'wrong' })],
   ['GET /api/media/{id}', 'media'],
   ['PUT /api/broadcasts/{id}/pin', 'broadcast', () => ({ messageId: null })],
   ['POST /api/continue-conversation', 'conversation', (conversationId) => ({ conversationId, ...more })],
@@ -73,6 +79,7 @@ const calls: [route: string, what: keyof Owned, body?: (id: string) => unknown][
   ['GET /api/quality-assessments/broadcast/{id}', 'broadcast'],
   ['POST /api/quality-assessments/run', 'broadcast', (broadcastId) => ({ broadcastId })],
 ];
+const addressOf = (path: string, id: string) => path.replace('{id}', id).replace('{claim}', '1');
 // The client chooses the id of its own session: the call makes one, and finds no other user's.
 const clientNamed = ['PUT /api/ai-chat/sessions/{id}'];
 // Whoever signs with the query's secret, which its owner alone was shown (saved-queries.spec.ts).
@@ -93,8 +100,8 @@ describe('what belongs to a user', () => {
     owner = await scene.signUp('Olga');
     other = await scene.signUp('Otto');
     for (const each of [owner, other]) await scene.approve(each);
-    const { sessionId, media, summaryId } = await useEverything(scene.url, owner, 'wombat');
-    owned = { ...(await thingsOf(sessionId, media[0]!)), summary: summaryId };
+    const { sessionId, media, summaryId, mapId } = await useEverything(scene.url, owner, 'wombat');
+    owned = { ...(await thingsOf(sessionId, media[0]!)), summary: summaryId, agreementMap: mapId };
   }, 240_000);
 
   async function aKey(account: Account) {
@@ -104,7 +111,7 @@ describe('what belongs to a user', () => {
   }
 
   // Not just any reply will do: an imported one names media that are not stored.
-  async function thingsOf(session: string, media: string): Promise<Omit<Owned, 'summary'>> {
+  async function thingsOf(session: string, media: string): Promise<Omit<Owned, 'summary' | 'agreementMap'>> {
     const conversations = await as(owner).conversations();
     const messages = conversations.flatMap((each) => each.messages.map((message) => ({ ...message, in: each.id })));
     const reply = messages.find(({ role, broadcastId }) => role === 'assistant' && broadcastId);
@@ -135,12 +142,13 @@ describe('what belongs to a user', () => {
     ),
     presets: await json(owner, '/api/answer-presets'),
     summaries: await json(owner, `/api/broadcasts/${owned.broadcast}/summaries`),
+    agreementMap: await json(owner, `/api/agreement-maps/${owned.agreementMap}`),
     session: await json(owner, `/api/ai-chat/sessions/${owned.session}`),
   });
 
   async function answerTo(account: Account, [route, , body]: (typeof calls)[number], id: string) {
     const [method = '', path = ''] = route.split(' ');
-    const answer = await as(account).fetch(method, path.replace('{id}', id), body?.(id));
+    const answer = await as(account).fetch(method, addressOf(path, id), body?.(id));
     const text = (await answer.text()).replaceAll(id, '{id}').replace(/"requestId":"[^"]*"/, '');
     return { status: answer.status, type: answer.headers.get('content-type'), text };
   }
@@ -192,7 +200,7 @@ describe('what belongs to a user', () => {
     for (const [route, what, body] of calls) {
       const [method = '', path = ''] = route.split(' ');
       const declared = routes.find((each) => each.method === method && each.path === path.split('?')[0]);
-      const answer = await fetch(scene.url + path.replace('{id}', owned[what]), {
+      const answer = await fetch(scene.url + addressOf(path, owned[what]), {
         method,
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
         body: method === 'GET' ? undefined : JSON.stringify(body?.(owned[what]) ?? {}),

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type {
   AnswerOf,
+  createAgreementMap,
   createSavedQuery,
   executeSavedQuery,
+  getAgreementMap,
   getSavedQuery,
   summarizeResponses,
 } from '@polylogue/api-contract';
@@ -19,7 +21,7 @@ export async function useEverything(
   url: string,
   account: Account,
   secret: string,
-): Promise<{ sessionId: string; media: string[]; summaryId: string }> {
+): Promise<{ sessionId: string; media: string[]; summaryId: string; mapId: string }> {
   const api = new Api(url, account);
   const key = () => ({ 'idempotency-key': randomUUID() });
   const post = <T>(path: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -40,6 +42,7 @@ export async function useEverything(
   const again = { conversationId: first!.conversationId, selectedAIs: [one], newMessage: `More of ${secret}.` };
   await post('/api/continue-conversation', again, key());
   const [summaryId] = await summarize(api, sent.results, secret);
+  const mapId = await mapAgreement(api, sent.results);
 
   const sessionId = randomUUID();
   const turn = { message: `Let us talk about ${secret}.`, aiService: one, sessionId, conversationHistory: [] };
@@ -66,7 +69,20 @@ export async function useEverything(
   await read(imported(url, account, changed));
   await read(api.fetch('GET', '/api/clear'));
   const media = sent.results.flatMap(({ media: made = [] }) => made.map(({ id: mediumId }) => mediumId));
-  return { sessionId, media, summaryId: summaryId! };
+  return { sessionId, media, summaryId: summaryId!, mapId };
+}
+
+/** A map of two replies, made to its end. Returns its id. */
+async function mapAgreement(api: Api, replies: readonly { messageId: string }[]): Promise<string> {
+  const messageIds = replies.slice(0, 2).map(({ messageId }) => messageId);
+  const { id } = await read<AnswerOf<typeof createAgreementMap>>(
+    api.fetch('POST', '/api/agreement-maps', { messageIds }, { 'idempotency-key': randomUUID() }),
+  );
+  const path = `/api/agreement-maps/${id}`;
+  const isMade = async () =>
+    (await read<AnswerOf<typeof getAgreementMap>>(api.fetch('GET', path))).status === 'completed';
+  await until(isMade, patiently);
+  return id;
 }
 
 /** One summary that is kept, and one of texts that are not stored. Returns the ids of what is kept. */

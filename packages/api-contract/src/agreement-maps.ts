@@ -37,12 +37,9 @@ export const agreementClaim = z
   .object({
     id: z.number().int().meta({ description: 'Within the map, from 1.' }),
     text: z.string(),
-    agreement: z
-      .number()
-      .nullable()
-      .meta({
-        description: 'Of the proven cells that take a side, the share of the larger one, 0 to 100; null below two.',
-      }),
+    agreement: z.number().nullable().meta({
+      description: 'Of the proven cells that take a side, the share of the larger one, 0 to 100; null below two.',
+    }),
     cells: z.array(agreementCell).meta({ description: 'One for each reply, in the order of the replies.' }),
     mark: claimMark.optional(),
   })

@@ -94,6 +94,37 @@ const repliesOf = (broadcastId: string, replies: Record<string, string | null>) 
         },
   );
 
+type Broadcasts = Map<string, { userId: string; replies: Record<string, string | null> }>;
+
+/** Conversation, as far as it reads replies out. */
+const conversationOf = (
+  broadcasts: Broadcasts,
+  mustBeThere: () => void,
+): GrpcHandlers<typeof RepliesServiceDefinition> => ({
+  listRepliesToJudge: ({ userId, broadcastId }) => {
+    mustBeThere();
+    const known = broadcasts.get(broadcastId);
+    if (known?.userId !== userId) throw new AppError('not_found', 'broadcast_not_found', 'No such broadcast.');
+    const replies = Object.entries(known.replies).map(([aiService, content]) => ({
+      aiService,
+      content: content ?? '',
+      messageId: idOf(broadcastId, aiService, 1),
+      conversationId: idOf(broadcastId, aiService, 2),
+      status: content === null ? ReplyStatus.FAILED : ReplyStatus.COMPLETED,
+      generation: generationOf(aiService),
+    }));
+    return Promise.resolve({ question: 'What is a polylogue?', replies });
+  },
+  readReplies: ({ userId, messageIds }) => {
+    mustBeThere();
+    const known = [...broadcasts].flatMap(([broadcastId, broadcast]) =>
+      broadcast.userId === userId ? repliesOf(broadcastId, broadcast.replies) : [],
+    );
+    const replies = messageIds.flatMap((id) => known.find(({ messageId }) => messageId === id) ?? []);
+    return Promise.resolve({ replies });
+  },
+});
+
 /** Stand-ins for the slices that quality calls. */
 export async function startUpstreams(judges: Record<string, Judge>) {
   const judgeCalls: { judge: string; request: DispatchRequest; call: CallContext }[] = [];
@@ -102,7 +133,7 @@ export async function startUpstreams(judges: Record<string, Judge>) {
   const erased = new Set<string>();
   const paid = new Set<string>();
   const overBudget = new Set<string>();
-  const broadcasts = new Map<string, { userId: string; replies: Record<string, string | null> }>();
+  const broadcasts: Broadcasts = new Map();
   const mustBeThere = (slice: 'admin' | 'conversation' | 'ai-dispatch') => {
     if (away.has(slice)) throw new AppError('unavailable', 'away', `${slice} is away.`);
   };
@@ -111,30 +142,10 @@ export async function startUpstreams(judges: Record<string, Judge>) {
       UsersServiceDefinition,
       usersOf(unapproved, erased, () => mustBeThere('admin')),
     ),
-    stub(RepliesServiceDefinition, {
-      listRepliesToJudge: ({ userId, broadcastId }) => {
-        mustBeThere('conversation');
-        const known = broadcasts.get(broadcastId);
-        if (known?.userId !== userId) throw new AppError('not_found', 'broadcast_not_found', 'No such broadcast.');
-        const replies = Object.entries(known.replies).map(([aiService, content]) => ({
-          aiService,
-          content: content ?? '',
-          messageId: idOf(broadcastId, aiService, 1),
-          conversationId: idOf(broadcastId, aiService, 2),
-          status: content === null ? ReplyStatus.FAILED : ReplyStatus.COMPLETED,
-          generation: generationOf(aiService),
-        }));
-        return Promise.resolve({ question: 'What is a polylogue?', replies });
-      },
-      readReplies: ({ userId, messageIds }) => {
-        mustBeThere('conversation');
-        const known = [...broadcasts].flatMap(([broadcastId, broadcast]) =>
-          broadcast.userId === userId ? repliesOf(broadcastId, broadcast.replies) : [],
-        );
-        const replies = messageIds.flatMap((id) => known.find(({ messageId }) => messageId === id) ?? []);
-        return Promise.resolve({ replies });
-      },
-    }),
+    stub(
+      RepliesServiceDefinition,
+      conversationOf(broadcasts, () => mustBeThere('conversation')),
+    ),
     stub(CatalogServiceDefinition, {
       listAiServices: () => {
         mustBeThere('ai-dispatch');

@@ -72,7 +72,8 @@ export class ExtractionService {
   }
 
   async #repaired(talk: Talk, fault: string, labels: readonly string[], find: FindQuote) {
-    talk.thread.push(turn(ChatRole.USER, repairOf(fault)));
+    // After an answer without text the question is put again as it was: no provider takes two messages of a user in a row.
+    if (talk.thread.at(-1)?.role === ChatRole.ASSISTANT) talk.thread.push(turn(ChatRole.USER, repairOf(fault)));
     const second = await this.#ask(talk, extractionSchema);
     if (second === undefined || 'failed' in second) return second;
     const read = readExtraction(second.text);
