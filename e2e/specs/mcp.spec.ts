@@ -49,7 +49,13 @@ describe('an agent that speaks the Model Context Protocol', () => {
 
   test('finds the tools and the services', async () => {
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(['list_services', 'get_comparison', 'ask_all', 'run_saved_query']);
+    expect(tools.map(({ name }) => name)).toEqual([
+      'list_services',
+      'get_comparison',
+      'ask_all',
+      'run_saved_query',
+      'agreement',
+    ]);
     for (const { description = '' } of tools) expect(description.length).toBeGreaterThan(40);
     const { structuredContent } = await call('list_services');
     const { services } = structuredContent as { services: { name: string }[] };
@@ -87,6 +93,23 @@ describe('an agent that speaks the Model Context Protocol', () => {
     stop.abort();
     await expect(asking).rejects.toThrow();
     expect(await vendor.requestsFor('endless')[0]!.closed).toEqual({ byClient: true });
+  });
+
+  test('learns what the replies agree on, each claim with its passage, and pays for that once', async () => {
+    const asked = await call('ask_all', { question: 'How are you?', services: ['one', 'two'] });
+    const { comparisonId: id } = asked.structuredContent as { comparisonId: string };
+    const says = (reply: string) => ({ reply, stance: 'says', quote: 'I am well.' });
+    const found = { claims: [{ claim: 'One is well.', replies: [says('R1'), says('R2')] }] };
+    vendor.replies('endless', JSON.stringify(found));
+    const map = () => call('agreement', { id, extractor: 'endless' });
+    const { content, structuredContent } = await map();
+    expect(content[0]!.text).toContain('## One is well.');
+    // Only one of them really says so.
+    expect(content[0]!.text).toContain('- One: says – “I am well.”');
+    expect(content[0]!.text).toContain('- Two: unproven');
+    const spent = vendor.requestsFor('endless').length;
+    expect((await map()).structuredContent).toEqual(structuredContent);
+    expect(vendor.requestsFor('endless')).toHaveLength(spent);
   });
 
   test('runs a saved query and gets its results', async () => {

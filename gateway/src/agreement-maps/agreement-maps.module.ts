@@ -7,5 +7,6 @@ import { AgreementMapsService } from './agreement-maps.service.js';
   imports: [AiServicesModule],
   controllers: [AgreementMapsController],
   providers: [AgreementMapsService],
+  exports: [AgreementMapsService],
 })
 export class AgreementMapsModule {}

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { mustHaveAccess } from '../auth/access.rules.js';
 import { lacksScope } from '../key-access/key-access.rules.js';
 import type { GatewayConfig } from '../config.js';
+import { AgreementTools } from './agreement-tools.service.js';
 import { ComparisonTools } from './comparison-tools.service.js';
 import { RunningTools } from './running-tools.js';
 import { SavedQueryTools } from './saved-query-tools.service.js';
@@ -48,6 +49,7 @@ export class McpServers {
   constructor(
     private readonly comparisons: ComparisonTools,
     private readonly savedQueries: SavedQueryTools,
+    private readonly agreements: AgreementTools,
     private readonly running: RunningTools,
     @Inject(CONFIG) private readonly config: GatewayConfig,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -57,6 +59,7 @@ export class McpServers {
     const server = new McpServer({ name: 'polylogue', version: this.config.BUILD_VERSION }, { instructions });
     this.#addReading(server, caller);
     this.#addAsking(server, caller);
+    this.#addAgreement(server, caller);
     this.#addComparisons(server, caller);
     return server;
   }
@@ -114,6 +117,26 @@ export class McpServers {
       },
       ({ id }, call) =>
         this.#run(caller, 'schedules', call as ToolCall, (signal, report) => this.savedQueries.run(id, signal, report)),
+    );
+  }
+
+  #addAgreement(server: McpServer, caller: McpCaller): void {
+    server.registerTool(
+      'agreement',
+      {
+        title: 'What replies agree on',
+        description:
+          'What the replies of a comparison’s newest round agree on and where they contradict each other, claim by claim, each with the passage of the reply that proves it. It spends the user’s budget unless the map was made before. Use it after ask_all when the replies are long or may differ.',
+        inputSchema: {
+          id: comparisonId,
+          extractor: z
+            .string()
+            .optional()
+            .describe('Who finds the claims, a name from list_services. Left out: a service that did not reply.'),
+        },
+      },
+      (asked, call) =>
+        this.#run(caller, 'send', call as ToolCall, (signal, report) => this.agreements.map(asked, signal, report)),
     );
   }
 
