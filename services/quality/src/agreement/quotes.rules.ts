@@ -88,14 +88,14 @@ function occurrencesOf(piece: string, text: string): number[] {
   return found;
 }
 
-const alike: Readonly<Record<string, string>> = Object.fromEntries(
+const alike: ReadonlyMap<string, string> = new Map(
   [
     ['"', '“”„‟«»″'],
     ["'", '‘’‚‛‹›′`'],
     ['-', '‐‑‒–—−'],
     ['', '\u00ad\u200b\u200c\u200d\u2060\ufeff'],
     ['...', '…'],
-  ].flatMap(([plain = '', signs = '']) => [...signs].map((sign) => [sign, plain])),
+  ].flatMap(([plain = '', signs = '']) => [...signs].map((sign) => [sign, plain] as const)),
 );
 
 /** Case, composition, kinds of quotation marks and dashes, and white space do not tell two quotes apart. */
@@ -103,17 +103,30 @@ function fold(text: string): Folded {
   const folded: Folded = { text: '', starts: [], ends: [] };
   const pieces: string[] = [];
   let isSpace = true;
-  for (const { 0: sign, index } of text.matchAll(/\s+|[^\s\p{M}]?\p{M}+|[^\s\p{M}]/gu)) {
-    const space = /^\s/.test(sign);
-    const plain = space ? (isSpace ? '' : ' ') : (alike[sign] ?? sign.normalize('NFC').toLowerCase());
-    if (plain === '') continue;
+  for (let at = 0; at < text.length;) {
+    const sign = signAt(text, at);
+    const [start, end] = [at, at + sign.length];
+    at = end;
+    const space = sign.trim() === '';
+    const plain = space ? ' ' : (alike.get(sign) ?? sign.normalize('NFC').toLowerCase());
+    if (plain === '' || (space && isSpace)) continue;
     isSpace = space;
     pieces.push(plain);
     for (let unit = 0; unit < plain.length; unit += 1) {
-      folded.starts.push(index);
-      folded.ends.push(index + sign.length);
+      folded.starts.push(start);
+      folded.ends.push(end);
     }
   }
   folded.text = pieces.join('');
   return folded;
+}
+
+const withMarks = /[^\p{M}]?\p{M}*/uy;
+const firstMark = 0x300;
+
+/** The character at a place with the marks that belong to it; most have none, and are not looked at further. */
+function signAt(text: string, at: number): string {
+  if (text.charCodeAt(at) < firstMark && !(text.charCodeAt(at + 1) >= firstMark)) return text[at] ?? '';
+  withMarks.lastIndex = at;
+  return withMarks.exec(text)?.[0] || (text[at] ?? '');
 }
