@@ -36,16 +36,18 @@ export const answersSchema = 'polylogue_answers';
 const responseFormat = z.object({
   type: z.enum(['text', 'json_object', 'json_schema']),
   json_schema: z
-    .looseObject({ name: z.string() })
+    .object({ name: z.string() })
+    .loose()
     .optional()
     .meta({ description: `Only the schema "${answersSchema}", by its name.` }),
 });
 
 const continued = z
-  .strictObject(
+  .object(
     { comparison: z.string().max(500).optional(), broadcast_id: z.string().max(100).optional() },
     'The metadata of a call may be that of an answer: "comparison" names the comparison to go on with.',
   )
+  .strict()
   .meta({ description: 'As an answer has it: the message goes into the threads of that comparison.' });
 
 export const chatCompletionBody = z
