@@ -105,7 +105,10 @@ describe('what is said of a file', () => {
     await screen.attach('empty.md', '');
     await screen.says('File is empty', 'There is nothing in empty.md to analyze.');
     await screen.attach('tool.exe', 'MZ');
-    await screen.says('File type not supported', 'Please select one of .pdf, .doc, .docx, .txt, .csv, .json or .md.');
+    await screen.says(
+      'File type not supported',
+      'Please select one of .pdf, .doc, .docx, .txt, .csv, .json, .md, or a picture: .png, .jpg, .webp or .gif.',
+    );
     expect(await screen.button('Send').isVisible()).toBe(true);
   });
 });

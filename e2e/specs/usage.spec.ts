@@ -134,7 +134,7 @@ describe('usage and cost', () => {
       page.getByRole('link', { name: 'Export CSV' }).click(),
     ]);
     const day = new Date().toISOString().slice(0, 10);
-    expect(download.suggestedFilename()).toMatch(/^usage-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d\.csv$/);
+    expect(download.suggestedFilename()).toMatch(/^polylogue-usage-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d\.csv$/);
     const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
     expect(lines.slice(1)).toEqual([
       `${day},Marta Lovelace,${user.email},Priced,2,0,400,200,0,0,0.6,0,0,0`,
