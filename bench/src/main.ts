@@ -3,6 +3,7 @@ import { admin } from './measures/admin.js';
 import { boot } from './measures/boot.js';
 import { burst } from './measures/burst.js';
 import { cpu } from './measures/cpu.js';
+import { fairness } from './measures/fairness.js';
 import { frames } from './measures/frames.js';
 import { history } from './measures/history.js';
 import { importing } from './measures/import.js';
@@ -29,6 +30,7 @@ const measures = {
   throughput,
   streams,
   burst,
+  fairness,
   schedules,
   history,
   migrations,

@@ -5,12 +5,10 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { findFreePort } from '@polylogue/build-kit/backing';
-import { postStream } from '../client/post-stream.js';
-import { nothingSeen, recordText } from '../client/seen.js';
+import { askEach, type CompletionsEndpoint } from '../client/completions.js';
 import type { Session } from '../client/session.js';
 import { now } from '../processes/clock.js';
 import { cpuSeconds } from '../processes/usage.js';
-import { promptFor } from '../upstream/reply-tokens.rules.js';
 
 export type Portkey = Awaited<ReturnType<typeof startPortkey>>;
 
@@ -18,10 +16,6 @@ const name = '@portkey-ai/gateway';
 const version = '1.15.2';
 const cache = resolve(import.meta.dirname, '../../../node_modules/.cache/polylogue/peers');
 const readyMs = 30_000;
-
-interface Chunk {
-  choices?: { delta: { content?: string } }[];
-}
 
 /**
  * Portkey's gateway, the peer that npm has: one call to one provider, nothing stored. It is brought into a cache the first
@@ -39,6 +33,12 @@ export async function startPortkey(upstreamPort: number) {
     stdio: 'ignore',
   });
   const agent = new Agent({ keepAlive: true });
+  const headers = {
+    authorization: 'Bearer not-a-secret',
+    'x-portkey-provider': 'openai',
+    'x-portkey-custom-host': `http://127.0.0.1:${upstreamPort}/v1`,
+  };
+  const endpoint: CompletionsEndpoint = { port, headers, agent, modelOf: (service) => service };
   await answering(port);
   return {
     version,
@@ -46,7 +46,7 @@ export async function startPortkey(upstreamPort: number) {
     /** A broadcast is as many calls at once as there are services; as many users as are requested. */
     sessions: (count: number): Pick<Session, 'broadcast'>[] =>
       Array.from({ length: count }, () => ({
-        broadcast: (key, services) => askEach({ port, upstreamPort, agent, key, services }),
+        broadcast: (key, services) => askEach(endpoint, key, services),
       })),
     stop: () => {
       agent.destroy();
@@ -64,36 +64,4 @@ async function answering(port: number): Promise<void> {
     if (answer) return;
     if (now() > until) throw new Error(`${name} did not answer within ${readyMs / 1000} s.`);
   }
-}
-
-interface Question {
-  port: number;
-  upstreamPort: number;
-  agent: Agent;
-  key: string;
-  services: readonly string[];
-}
-
-async function askEach({ port, upstreamPort, agent, key, services }: Question) {
-  const seen = nothingSeen(key);
-  const headers = {
-    'content-type': 'application/json',
-    authorization: 'Bearer not-a-secret',
-    'x-portkey-provider': 'openai',
-    'x-portkey-custom-host': `http://127.0.0.1:${upstreamPort}/v1`,
-  };
-  seen.sentAt = now();
-  await Promise.all(
-    services.map(async (service) => {
-      const messages = [{ role: 'user', content: promptFor(key) }];
-      const body = JSON.stringify({ model: service, stream: true, messages });
-      const onFrame = ({ data }: { data: string }, at: number) => {
-        if (data === '[DONE]') return;
-        recordText(seen, service, (JSON.parse(data) as Chunk).choices?.[0]?.delta.content ?? '', at);
-      };
-      await postStream({ port, path: '/v1/chat/completions', headers, body, agent, onFrame });
-    }),
-  );
-  seen.endedAt = now();
-  return seen;
 }

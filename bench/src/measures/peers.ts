@@ -3,6 +3,7 @@ import { addedTo } from '../client/added.rules.js';
 import { lostIn } from '../client/lost.rules.js';
 import type { Session } from '../client/session.js';
 import { startPortkey } from '../floors/portkey.js';
+import { withKey } from '../rig/api-keys.js';
 import { playRound } from '../rig/broadcast-round.js';
 import type { Measured } from '../rig/measured.js';
 import type { Rig } from '../rig/rig.js';
@@ -22,18 +23,24 @@ interface Side {
   added: number[];
 }
 
-/** The same six services through Portkey's gateway, which stores nothing: processor time and added time, in turn with ours. */
+/**
+ * The same six services through Portkey's gateway, which stores nothing: processor time and added time, in turn with a
+ * broadcast of ours, and with the same six calls to our endpoint of the same protocol, each stored as a comparison.
+ */
 export async function peers(rig: Rig): Promise<Measured> {
   const portkey = await startPortkey(rig.upstream.port);
   const failures: string[] = [];
   const ours = async () => (await rig.stack.serverSeconds()) + (await rig.stack.postgresSeconds());
-  const sides: [Side, Side] = [
-    { name: 'ours', sessions: await rig.stack.sessions(atOnce), seconds: ours, cpuMs: [], added: [] },
+  const sessions = await rig.stack.sessions(atOnce);
+  const programs = await Promise.all(sessions.map((session) => withKey(rig.stack.port, session)));
+  const sides: [Side, Side, Side] = [
+    { name: 'ours', sessions, seconds: ours, cpuMs: [], added: [] },
     { name: 'portkey', sessions: portkey.sessions(atOnce), seconds: () => portkey.seconds(), cpuMs: [], added: [] },
+    { name: 'completions', sessions: programs, seconds: ours, cpuMs: [], added: [] },
   ];
   try {
     for (let round = -1; round < (rig.isQuick ? rounds.quick : rounds.counted); round += 1) {
-      for (const side of round % 2 === 0 ? sides : [sides[1], sides[0]]) {
+      for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
         const before = await side.seconds();
         await rig.upstream.plan(timetables({ firstTokenMs: 0, tokensPerSecond: 1000, tokens: 5, tokensPerWrite: 5 }));
         const how = { name: `peers-${side.name}-${round}`, lines: 1, each: rounds.broadcasts };
@@ -45,29 +52,30 @@ export async function peers(rig: Rig): Promise<Measured> {
       }
     }
   } finally {
+    for (const program of programs) program.close();
     await portkey.stop();
   }
-  const [own, peer] = sides;
-  const row = (measure: string, of: (side: Side) => number, compare: (one: number, other: number) => string): Row => {
-    return { measure, ours: ms(of(own)), floor: ms(of(peer)), compared: compare(of(own), of(peer)) };
-  };
-  const ratio = (one: number, other: number) => times(one / other);
+  const [own, peer, completions] = sides;
+  const against = `against six calls through Portkey ${portkey.version}, not stored`;
   return {
     rows: [
-      row(`CPU per broadcast, stored, against six calls through Portkey ${portkey.version}, not stored`, cpu, ratio),
-      row(
-        'added p50 of a broadcast, alone',
-        ({ added }) => p50(added),
-        (one, other) => beyond(one - other),
-      ),
-      row(
-        'added p95 of a broadcast, alone',
-        ({ added }) => p95(added),
-        (one, other) => beyond(one - other),
-      ),
+      ...rowsOf(`a broadcast, stored, ${against}`, own, peer),
+      ...rowsOf(`six calls to /v1/chat/completions, each stored, ${against}`, completions, peer),
     ],
     failures,
   };
+}
+
+function rowsOf(what: string, one: Side, peer: Side): Row[] {
+  const row = (measure: string, of: (side: Side) => number, compare: (own: number, other: number) => string): Row => {
+    return { measure, ours: ms(of(one)), floor: ms(of(peer)), compared: compare(of(one), of(peer)) };
+  };
+  const later = (own: number, other: number) => beyond(own - other);
+  return [
+    row(`CPU of ${what}`, cpu, (own, other) => times(own / other)),
+    row('– added p50, alone', ({ added }) => p50(added), later),
+    row('– added p95, alone', ({ added }) => p95(added), later),
+  ];
 }
 
 const cpu = ({ cpuMs }: Side) => p50(cpuMs);
