@@ -144,6 +144,12 @@ describe('an honest reply', () => {
     expect([heading.getAttribute('aria-sort'), ...cities()]).toEqual([null, 'Rome', 'Oslo']);
   });
 
+  it('has no heading where a table has none, as in the corner above a column of names', () => {
+    const container = shown('|  | Size |\n|---|--:|\n| Rome | 9 |');
+    expect([...container.querySelectorAll('th')].map(({ textContent }) => textContent)).toEqual(['Size']);
+    expect(container.querySelectorAll('thead td')).toHaveLength(1);
+  });
+
   it('puts no button around a heading that is a link, has no words, or heads a single row', () => {
     expect(
       shown('| [a](https://a.example) |  |\n|---|---|\n| 1 | 2 |\n| 2 | 1 |').querySelector('th button'),

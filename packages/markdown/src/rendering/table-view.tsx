@@ -54,6 +54,8 @@ interface HeadingProps {
 
 /** One without words has nothing to be called by, and one with a link leads elsewhere: neither sorts. */
 function Heading({ cell, sorted, onSort }: HeadingProps) {
+  // The corner above a column of names: a heading without words heads nothing.
+  if (cell.text.trim() === '') return <td />;
   const text: ReactNode = <Inline tokens={cell.tokens} />;
   const sorts = onSort && cellText(cell) !== '' && !hasLink(cell.tokens);
   const Arrow = sorted === 'descending' ? ArrowDown : ArrowUp;
