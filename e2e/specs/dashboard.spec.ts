@@ -108,7 +108,7 @@ describe('the dashboard, used from one end to the other', () => {
     );
     expect(await button(page, 'Send').isDisabled()).toBe(true);
     await page.reload();
-    await panel(page, 'Demo Brief').getByText('notes.txt').waitFor();
+    await panel(page, 'Demo Brief').getByText('notes.txt', { exact: true }).waitFor();
     await keepPicture(page, 'dashboard-file');
   });
 
