@@ -27,10 +27,11 @@ export class MergedCompletions {
     }
     if (!end) return;
     const { broadcastId, replies } = end.done;
-    const told = replies.filter(({ content }) => content !== '');
-    if (told.length === 0) return yield end;
+    const answered = replies.filter(({ content }) => content !== '');
+    if (answered.length === 0) return yield end;
     // Nothing is merged of one reply: it is the answer.
-    const merged = told.length === 1 ? { ...told[0]!, usage: undefined } : yield* this.#merge(told, summarizer, signal);
+    const merged =
+      answered.length === 1 ? { ...answered[0]!, usage: undefined } : yield* this.#merge(answered, summarizer, signal);
     yield { $case: 'reply', reply: { ...merged, aiService: mergedAuthor.name } };
     // Why a reply that went into it ended says nothing of the merged answer.
     const parts = replies.map((reply) => ({ ...reply, stopReason: undefined }));

@@ -1,7 +1,7 @@
 import { listAiServices, type ApiKey } from '@polylogue/api-contract';
 import { Badge, useApiQuery } from '@polylogue/web-kit';
 import styles from './api-keys.module.css';
-import { servicesOf, timesOf, usageOf } from './key-facts.rules.js';
+import { servicesOf, timesOf, usageOf } from './key-details.rules.js';
 import { RevokeKey, type Revoking } from './revoke-key.js';
 
 interface KeyListProps {
@@ -25,10 +25,10 @@ export function KeyList({ keys, revoking }: KeyListProps) {
             ))}
           </span>
           {[servicesOf(key, services), usageOf(key), timesOf(key)].map(
-            (fact) =>
-              fact !== undefined && (
-                <span key={fact} className={styles.details}>
-                  {fact}
+            (detail) =>
+              detail !== undefined && (
+                <span key={detail} className={styles.details}>
+                  {detail}
                 </span>
               ),
           )}

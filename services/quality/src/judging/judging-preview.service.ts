@@ -4,7 +4,7 @@ import { CatalogClient, CONFIG } from '@polylogue/service-kit';
 import type { QualityConfig } from '../config.js';
 import { candidateOf, modeOf, previewOf } from './plan.rules.js';
 
-const nobody: PreviewJudgingResponse = { judges: [], judgeCount: 0, share: 0 };
+const noJudges: PreviewJudgingResponse = { judges: [], judgeCount: 0, share: 0 };
 
 /** Says before a message is sent what the planner would do behind it. */
 @Injectable()
@@ -17,8 +17,8 @@ export class JudgingPreview {
   async of(aiServices: readonly string[]): Promise<PreviewJudgingResponse> {
     const services = (await this.catalog.list()).map(candidateOf);
     const { QUALITY_MODE, QUALITY_MOST_JUDGES, QUALITY_SAMPLING: share } = this.config;
-    if (modeOf(QUALITY_MODE, services) !== 'auto' || share === 0) return nobody;
+    if (modeOf(QUALITY_MODE, services) !== 'auto' || share === 0) return noJudges;
     const preview = previewOf(aiServices, services, QUALITY_MOST_JUDGES);
-    return preview.judges.length === 0 ? nobody : { ...preview, share };
+    return preview.judges.length === 0 ? noJudges : { ...preview, share };
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { servicesOf, timesOf, usageOf } from './key-facts.rules.js';
+import { servicesOf, timesOf, usageOf } from './key-details.rules.js';
 import { anApiKey } from './api-key.fixture.js';
 
 describe('a key', () => {
