@@ -1,7 +1,6 @@
 import type {
   addAiService,
   AnswerOf,
-  AnswerSettings,
   changeAiService,
   ConfiguredAiService,
   testAiService,
@@ -16,7 +15,7 @@ import {
   type EditConfiguredServiceRequest,
   type TestConfiguredServiceResponse,
 } from '@polylogue/proto';
-import { toAnswerSettings } from '../answer-presets/answer-presets.mapper.js';
+import { fromAnswerSettings, toAnswerSettings } from '../answer-presets/answer-presets.mapper.js';
 import { toStatus } from '../ai-services/ai-services.mapper.js';
 
 export function toConfigured({ service, ...row }: ConfiguredService): ConfiguredAiService {
@@ -49,7 +48,7 @@ export function toAddRequest(service: ValidBodyOf<typeof addAiService>): AddConf
     ...rest,
     category: category.fromWord(wanted),
     isEnabled: enabled,
-    answerDefaults: toGenerationSettings(answerDefaults),
+    answerDefaults: answerDefaults && fromAnswerSettings(answerDefaults),
   };
 }
 
@@ -59,11 +58,9 @@ export function toEditRequest(name: string, change: ValidBodyOf<typeof changeAiS
     ...rest,
     name,
     ...(wanted && { category: category.fromWord(wanted) }),
-    answerDefaults: toGenerationSettings(answerDefaults),
+    answerDefaults: answerDefaults && fromAnswerSettings(answerDefaults),
   };
 }
-
-const toGenerationSettings = (settings: AnswerSettings | undefined) => settings && { ...settings, answerSchema: false };
 
 export function toTrial(trial: TestConfiguredServiceResponse): AnswerOf<typeof testAiService> {
   const { isWell, sentence, code, totalMs, reply, status } = trial;

@@ -9,8 +9,14 @@ import { toTime } from '../http/to-time.js';
 
 export const fromFields = ({ name, settings, aiServices }: AnswerPresetFields): ProtoFields => ({
   name,
-  settings: { ...settings, answerSchema: false },
+  settings: fromAnswerSettings(settings),
   aiServices,
+});
+
+/** What a service is to answer by; no schema. */
+export const fromAnswerSettings = (settings: AnswerSettings): GenerationSettings => ({
+  ...settings,
+  answerSchema: false,
 });
 
 export const toAnswerPreset = ({ id, fields, updatedAt }: ProtoPreset): AnswerPreset => ({

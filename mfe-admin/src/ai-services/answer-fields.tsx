@@ -1,7 +1,7 @@
-import { SettingFields, settingsSummary } from '@polylogue/web-kit/answer-settings';
+import { SettingFields, settingsOf, settingsSummary } from '@polylogue/web-kit/answer-settings';
 import { Field } from '@polylogue/web-kit/antd';
 import { useState } from 'react';
-import { answerDefaultsOf, answerFaultsOf, type AnswersForm } from './answers-form.rules.js';
+import { answerFaultsOf, type AnswersForm } from './answers-form.rules.js';
 import type { FormFaults } from './service-form.rules.js';
 import styles from './service-form.module.css';
 
@@ -14,7 +14,7 @@ interface AnswerFieldsProps {
 /** How the service answers where a user wants nothing else, and what no preset may exceed. Folded while nothing is said. */
 export function AnswerFields({ form, faults, onChange }: AnswerFieldsProps) {
   const errors = answerFaultsOf(faults);
-  const summary = settingsSummary(answerDefaultsOf(form));
+  const summary = settingsSummary(settingsOf(form));
   const [isOpen, setOpen] = useState(summary !== '' || form.maxTokensAllowed !== '' || !form.allowsWebSearch);
   const hasFault = Object.keys(errors).length > 0;
   return (

@@ -2,7 +2,6 @@ import type { ConfiguredAiService } from '@polylogue/api-contract';
 import {
   errorsOfSettings,
   settingsFormOf,
-  settingsOf,
   tokensError,
   typedNumber,
   type SettingsForm,
@@ -25,8 +24,6 @@ export const answersFormOf = ({ answerDefaults, answerLimits }: Answers): Answer
   maxTokensAllowed: answerLimits?.maxOutputTokens?.toString() ?? '',
   allowsWebSearch: answerLimits?.allowsWebSearch ?? true,
 });
-
-export const answerDefaultsOf = (form: AnswersForm) => settingsOf(form);
 
 export const answerLimitsOf = ({ maxTokensAllowed, allowsWebSearch }: AnswersForm) => ({
   maxOutputTokens: typedNumber(maxTokensAllowed),

@@ -7,14 +7,8 @@ import {
   type changeAiService,
   type ConfiguredAiService,
 } from '@polylogue/api-contract';
-import {
-  answerDefaultsOf,
-  answerIssuesOf,
-  answerLimitsOf,
-  answersFormOf,
-  saysTheSame,
-  type AnswersForm,
-} from './answers-form.rules.js';
+import { settingsOf } from '@polylogue/web-kit/answer-settings';
+import { answerIssuesOf, answerLimitsOf, answersFormOf, saysTheSame, type AnswersForm } from './answers-form.rules.js';
 
 /** The form as it is typed. */
 export interface ServiceForm {
@@ -96,7 +90,7 @@ export function bodyToAdd({ preset, apiKey, sees, answers, ...fields }: ServiceF
 }
 
 const answersIn = (form: AnswersForm) => ({
-  answerDefaults: answerDefaultsOf(form),
+  answerDefaults: settingsOf(form),
   answerLimits: answerLimitsOf(form),
 });
 
