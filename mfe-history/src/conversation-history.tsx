@@ -1,13 +1,12 @@
 import type { ExportFormat } from '@polylogue/api-contract';
 import { Badge, EmptyState, PageHeader, paths } from '@polylogue/web-kit';
 import { AntdTheme, ButtonLink, QueryState } from '@polylogue/web-kit/antd';
-import { useCallback, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { ConfirmRemoval, SelectButton, SelectedRows } from './deletion/removal.js';
 import { useRemoval } from './deletion/use-removal.js';
 import { downloadAll } from './transfer/download.api.js';
 import { conversationFormats, ExportMenu } from './transfer/export-menu.js';
 import { ImportButton } from './transfer/import-button.js';
-import { ReadingPane } from './reading/reading-pane.js';
 import styles from './conversation-history.module.css';
 import { ConversationTable } from './list/conversation-table.js';
 import { afterSort, isNarrowed, sinceOf, type HistoryView } from './history-view.rules.js';
@@ -16,9 +15,13 @@ import { ListFoot } from './list/list-foot.js';
 import { Toolbar } from './list/toolbar.js';
 import { useHistoryView } from './use-history-view.js';
 
+const loadPane = () => import('./reading/reading-pane.js');
+const ReadingPane = lazy(loadPane);
+
 export default function ConversationHistory() {
   const { view, show } = useHistoryView();
   const { list, rows, accents, count } = useFound(view);
+  usePaneLoadedBehind(list.isSuccess);
   const removal = useRemoval('conversation', (ids, left) => {
     if (ids.includes(view.open) && !left.includes(view.open)) show({ open: '' });
   });
@@ -62,13 +65,15 @@ export default function ConversationHistory() {
             {rows.length > 0 && <ListFoot list={list} shown={rows.length} count={count} />}
           </section>
           {view.open !== '' && (
-            <ReadingPane
-              key={view.open}
-              id={view.open}
-              focus={opening?.id === view.open ? opening.focus : undefined}
-              accents={accents}
-              onClose={close}
-            />
+            <Suspense fallback={<aside className="pl-card" aria-busy />}>
+              <ReadingPane
+                key={view.open}
+                id={view.open}
+                focus={opening?.id === view.open ? opening.focus : undefined}
+                accents={accents}
+                onClose={close}
+              />
+            </Suspense>
           )}
         </div>
         <ConfirmRemoval removal={removal} />
@@ -82,6 +87,13 @@ function useFound(view: HistoryView) {
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? [], [list.data]);
   const accents = useAccents(useMemo(() => rows.map(({ aiService }) => aiService), [rows]));
   return { list, rows, accents, count: countOf(list.data?.pages[0]) };
+}
+
+/** The list comes first; what opens a conversation is there before someone chooses one. */
+function usePaneLoadedBehind(isListShown: boolean) {
+  useEffect(() => {
+    if (isListShown) void loadPane();
+  }, [isListShown]);
 }
 
 /** Which conversation is opened, where the focus goes, and where it came from. */

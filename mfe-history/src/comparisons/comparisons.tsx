@@ -17,7 +17,7 @@ import { filterOf, useComparisons, useGiving } from './comparisons.api.js';
 import { useHistoryView } from '../use-history-view.js';
 
 /** One row for each message and all that was replied to it and what followed. */
-export function Comparisons() {
+export default function Comparisons() {
   const { view, show } = useHistoryView();
   const list = useComparisons(view);
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? [], [list.data]);

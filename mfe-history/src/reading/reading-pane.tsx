@@ -10,7 +10,7 @@ import styles from './reading-pane.module.css';
 import { Turns } from './turns.js';
 
 /** One conversation to read and to go on with. */
-export function ReadingPane({ id, focus, accents, onClose }: ReadingPaneProps) {
+export default function ReadingPane({ id, focus, accents, onClose }: ReadingPaneProps) {
   const conversation = useApiQuery(getConversation, { parameters: { id }, staleTime: 0 });
   const { data } = conversation;
   const { className = '', style }: Partial<AccentStyle> | { className?: ''; style?: undefined } = data
