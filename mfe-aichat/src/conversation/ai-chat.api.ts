@@ -12,7 +12,8 @@ import {
   type AiChatExportFormat,
   type BodyOf,
 } from '@polylogue/api-contract';
-import { apiClient, eventStream, keyOf, saveFile, urlOf, useApiMutation, useApiQuery } from '@polylogue/web-kit';
+import { apiClient, keyOf, saveFile, urlOf, useApiMutation, useApiQuery } from '@polylogue/web-kit';
+import { eventStream } from '@polylogue/web-kit/streams';
 
 export type TurnBody = BodyOf<typeof sendAiChat>;
 export type SessionBody = BodyOf<typeof saveAiChatSession>;

@@ -1,4 +1,4 @@
-import { Elapsed } from '@polylogue/web-kit';
+import { Elapsed } from '@polylogue/web-kit/streams';
 
 /** Until the first word: the seconds, counting. */
 export const Thinking = ({ startedAt }: { startedAt: number }) => (

@@ -1,4 +1,5 @@
-import { modelFigure, seconds } from '@polylogue/web-kit';
+import { seconds } from '@polylogue/web-kit';
+import { modelFigure } from '@polylogue/web-kit/streams';
 import type { Line } from '../conversation/conversation.state.js';
 
 /** What stands beside a speaker's name: figures of a reply, unknown ones left out. */

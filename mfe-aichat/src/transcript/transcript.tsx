@@ -1,4 +1,5 @@
-import { accentsOf, accentStyle, EmptyState, PinnedScroll, Voice, type Accent } from '@polylogue/web-kit';
+import { accentsOf, accentStyle, EmptyState, Voice, type Accent } from '@polylogue/web-kit';
+import { PinnedScroll } from '@polylogue/web-kit/streams';
 import { ArrowLeftRight } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { isActive, type Conversation, type Line, type Side, type Talk } from '../conversation/conversation.state.js';

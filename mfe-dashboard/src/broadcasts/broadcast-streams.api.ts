@@ -9,7 +9,8 @@ import {
   type BodyOf,
   type BroadcastStreamEvent,
 } from '@polylogue/api-contract';
-import { apiClient, eventStream, resumingStream } from '@polylogue/web-kit';
+import { apiClient } from '@polylogue/web-kit';
+import { eventStream, resumingStream } from '@polylogue/web-kit/streams';
 import { uploadFetch } from './upload-fetch.js';
 
 type BroadcastStream = AsyncGenerator<BroadcastStreamEvent, void, undefined>;

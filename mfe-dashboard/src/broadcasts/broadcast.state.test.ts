@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BroadcastStreamEvent, SendResult } from '@polylogue/api-contract';
-import { ApiError, resumingStream } from '@polylogue/web-kit';
+import { ApiError } from '@polylogue/web-kit';
+import { resumingStream } from '@polylogue/web-kit/streams';
 import fc from 'fast-check';
 import { BroadcastStore } from './broadcast-store.state.js';
 import { afterEvent, pendingReply, newBroadcast } from './broadcast.state.js';

@@ -1,4 +1,5 @@
-import { modelFigure, money } from '@polylogue/web-kit';
+import { money } from '@polylogue/web-kit';
+import { modelFigure } from '@polylogue/web-kit/streams';
 import { isOpen, type Reply } from '../broadcasts/reply.rules.js';
 
 const seconds = (milliseconds: number, digits: number): string => `${(milliseconds / 1000).toFixed(digits)} s`;

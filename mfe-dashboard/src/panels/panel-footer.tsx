@@ -1,7 +1,7 @@
 import { Square } from 'lucide-react';
 import { memo } from 'react';
 import { isOpen, type Reply } from '../broadcasts/reply.rules.js';
-import { Elapsed } from '@polylogue/web-kit';
+import { Elapsed } from '@polylogue/web-kit/streams';
 import { figuresOf } from './panel-footer.rules.js';
 import styles from './reply-panel.module.css';
 

@@ -1,5 +1,6 @@
 import type { AiService, Conversation } from '@polylogue/api-contract';
-import { accentStyle, PinnedScroll, PlainOnError, Voice, type Accent } from '@polylogue/web-kit';
+import { accentStyle, PlainOnError, Voice, type Accent } from '@polylogue/web-kit';
+import { PinnedScroll } from '@polylogue/web-kit/streams';
 import { memo, useCallback, useMemo, useState } from 'react';
 import { useLiveTurns } from '../broadcasts/broadcasts.js';
 import { isOpen, visibleText, type Reply } from '../broadcasts/reply.rules.js';

@@ -1,4 +1,4 @@
-import { Elapsed } from '@polylogue/web-kit';
+import { Elapsed } from '@polylogue/web-kit/streams';
 import styles from './turn.module.css';
 
 /** Until the first token: the label, the seconds, and bars where the text will come. */

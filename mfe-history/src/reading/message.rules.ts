@@ -1,5 +1,6 @@
 import type { Message } from '@polylogue/api-contract';
-import { estimateFigure, modelFigure, seconds } from '@polylogue/web-kit';
+import { seconds } from '@polylogue/web-kit';
+import { estimateFigure, modelFigure } from '@polylogue/web-kit/streams';
 
 export const endings: Partial<Record<Message['status'], string>> = {
   pending: 'Waiting',

@@ -5,7 +5,8 @@ import {
   type BodyOf,
   type BroadcastStreamEvent,
 } from '@polylogue/api-contract';
-import { ApiError, eventStream, paths, toast } from '@polylogue/web-kit';
+import { ApiError, paths, toast } from '@polylogue/web-kit';
+import { eventStream } from '@polylogue/web-kit/streams';
 import { useNavigate } from '@polylogue/web-kit/router';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 

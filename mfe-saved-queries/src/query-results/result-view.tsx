@@ -1,6 +1,7 @@
 import type { ExecutionResult } from '@polylogue/api-contract';
-import { accentStyle, modelFigure, RelativeTime, Voice, type Accent } from '@polylogue/web-kit';
+import { accentStyle, RelativeTime, Voice, type Accent } from '@polylogue/web-kit';
 import { Reasoning, Sources } from '@polylogue/web-kit/chat';
+import { modelFigure } from '@polylogue/web-kit/streams';
 import { useState } from 'react';
 import { formatCost, milliseconds } from './execution.rules.js';
 import styles from './execution-card.module.css';

@@ -1,15 +1,10 @@
 import { z } from 'zod';
-import { comparisonFilter } from './comparisons.js';
-import { conversation, conversationFilter, message } from './conversations.js';
+import { conversation, message } from './conversations.js';
 import { attachment } from './files.js';
 import { limits } from './limits.js';
 import { qualityAssessment } from './quality-assessments.js';
-import { route } from './route.js';
 import { id, time } from './scalars.js';
 import { summary } from './summaries.js';
-
-export const exportFormat = z.enum(['json', 'md', 'txt', 'csv'], 'The format must be json, md, txt or csv.');
-export type ExportFormat = z.infer<typeof exportFormat>;
 
 /** Grows when a file of an older version could no longer be read as it is. */
 export const exportSchemaVersion = 1;
@@ -69,47 +64,3 @@ export const exportFile = z
     missing: missingFromExport.optional(),
   })
   .meta({ id: 'ExportFile' });
-
-export const exportConversation = route({
-  method: 'GET',
-  path: '/api/conversations/{id}/export',
-  summary: 'Downloads one conversation.',
-  access: 'signed-in',
-  query: z.object({ format: exportFormat.default('json') }),
-});
-
-export const exportAll = route({
-  method: 'GET',
-  path: '/api/export-all',
-  summary: 'Downloads all conversations, or those a search or filter leaves.',
-  access: 'signed-in',
-  query: conversationFilter.omit({ includeAll: true }).extend({ format: exportFormat.default('md') }),
-});
-
-export const exportComparisons = route({
-  method: 'GET',
-  path: '/api/export-comparisons',
-  summary: 'Downloads all comparisons, or those a search or filter leaves, each with all its conversations.',
-  access: 'signed-in',
-  query: comparisonFilter.extend({ format: exportFormat.default('md') }),
-});
-
-export const comparisonFormat = z.enum(['md', 'html', 'json', 'csv'], 'The format must be md, html, json or csv.');
-export type ComparisonFormat = z.infer<typeof comparisonFormat>;
-
-export const comparisonLayout = z.enum(['turns', 'columns'], 'The layout must be turns or columns.');
-export type ComparisonLayout = z.infer<typeof comparisonLayout>;
-
-export const exportComparison = route({
-  method: 'GET',
-  path: '/api/comparisons/{id}/export',
-  summary:
-    'Downloads one comparison: Markdown or a web page round by round, JSON lossless, CSV with a row per message.',
-  access: 'signed-in',
-  query: z.object({
-    format: comparisonFormat.default('html'),
-    layout: comparisonLayout
-      .default('columns')
-      .meta({ description: 'Of md and html: the replies to one message beside each other, or one after the other.' }),
-  }),
-});

@@ -16,6 +16,7 @@ export * from './cost-range.js';
 export * from './dead-letters.js';
 export * from './errors.js';
 export * from './estimates.js';
+export * from './export-routes.js';
 export * from './exports.js';
 export * from './file-names.js';
 export * from './files.js';

@@ -16,6 +16,7 @@ export const loader = createSliceLoader({
 export const broughtForSlices = [
   () => import('@polylogue/web-kit/antd'),
   () => import('@polylogue/web-kit/select'),
+  () => import('@polylogue/web-kit/streams'),
   () => import('@polylogue/web-kit/heavy'),
   () => import('@polylogue/web-kit/chat'),
   () => import('@polylogue/web-kit/answer-settings'),

@@ -1,5 +1,6 @@
 import { limits, type AiService, type Summary } from '@polylogue/api-contract';
-import { Badge, LateMarkdown, modelFigure, toggled, when } from '@polylogue/web-kit';
+import { Badge, LateMarkdown, toggled, when } from '@polylogue/web-kit';
+import { modelFigure } from '@polylogue/web-kit/streams';
 import { Button, Field } from '@polylogue/web-kit/antd';
 import { CornerDownRight, Trash2 } from 'lucide-react';
 import { useState } from 'react';

@@ -7,7 +7,8 @@ import {
   type SummaryKind,
   type SummaryStreamEvent,
 } from '@polylogue/api-contract';
-import { apiClient, ApiError, connectionFailed, eventStream, toast, useApiQuery } from '@polylogue/web-kit';
+import { apiClient, ApiError, connectionFailed, toast, useApiQuery } from '@polylogue/web-kit';
+import { eventStream } from '@polylogue/web-kit/streams';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { newUuid } from '../../broadcasts/idempotency-key.rules.js';
