@@ -92,7 +92,9 @@ function useFound(view: HistoryView) {
 /** The list comes first; what opens a conversation is there before someone chooses one. */
 function usePaneLoadedBehind(isListShown: boolean) {
   useEffect(() => {
-    if (isListShown) void loadPane();
+    if (!isListShown) return;
+    const timer = setTimeout(() => void loadPane(), 500);
+    return () => clearTimeout(timer);
   }, [isListShown]);
 }
 

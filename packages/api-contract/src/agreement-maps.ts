@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { aiServiceLabel } from './ai-services.js';
+import { cost } from './costs.js';
 import { generation } from './generations.js';
 import { limits } from './limits.js';
-import { cost } from './messages.js';
 import { route } from './route.js';
 import { aiServiceName, id, time } from './scalars.js';
 

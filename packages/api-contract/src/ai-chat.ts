@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { aiServiceLabel } from './ai-services.js';
+import { cost, usage } from './costs.js';
 import { streamError } from './errors.js';
 import { generation } from './generations.js';
 import { limits } from './limits.js';
-import { cost, usage } from './messages.js';
 import { route } from './route.js';
 import { aiServiceName, id, time } from './scalars.js';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { aiServiceLabel } from './ai-services.js';
 import { conversationFilter, flag } from './conversations.js';
+import { cost } from './costs.js';
 import { limits } from './limits.js';
-import { cost } from './messages.js';
 import { route } from './route.js';
 import { id, time } from './scalars.js';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { aiServiceLabel } from './ai-services.js';
+import { cost, usage } from './costs.js';
 import { attachment } from './files.js';
 import { generation } from './generations.js';
 import { limits } from './limits.js';
 import { media } from './media.js';
-import { broadcastEvents, cost, sendAnswer, sendMessageBody, usage } from './messages.js';
 import { route } from './route.js';
 import { aiServiceName, id, inputTime, time } from './scalars.js';
 import { summary } from './summaries.js';
@@ -166,24 +166,4 @@ export const deleteConversation = route({
   summary: 'Deletes one conversation for good.',
   access: 'signed-in',
   status: 204,
-});
-
-export const continueConversation = route({
-  method: 'POST',
-  path: '/api/continue-conversation',
-  summary:
-    'A new message on top of a conversation: its own service goes on in it, others start with the same history. Same answers as send-message.',
-  access: 'approved',
-  keyScope: 'send',
-  body: z
-    .object({
-      conversationId: id,
-      selectedAIs: sendMessageBody.shape.selectedAIs,
-      newMessage: sendMessageBody.shape.message,
-    })
-    .meta({ id: 'ContinueConversation' }),
-  answer: sendAnswer,
-  events: broadcastEvents,
-  idempotent: true,
-  serverOwned: ['id', 'userId', 'broadcastId', 'status', 'results'],
 });

@@ -1,24 +1,11 @@
 import { z } from 'zod';
+import { cost, usage } from './costs.js';
 import { streamError } from './errors.js';
 import { generation } from './generations.js';
 import { limits, messageTooLong } from './limits.js';
 import { media } from './media.js';
 import { route } from './route.js';
 import { aiServiceName, id } from './scalars.js';
-
-export const usage = z
-  .object({
-    input: z.number().int().nullable(),
-    output: z.number().int().nullable(),
-    total: z.number().int().nullable(),
-    cached: z.number().int().optional().meta({ description: "Of the input: read from the provider's cache." }),
-    reasoning: z.number().int().optional().meta({ description: 'Of the output: spent on reasoning.' }),
-  })
-  .meta({ id: 'Usage', description: 'As the provider reported it; null is unknown, never 0.' });
-
-export const cost = z
-  .object({ amount: z.number(), currency: z.string(), source: z.enum(['provider', 'estimate']) })
-  .meta({ id: 'Cost' });
 
 export const mode = z.enum(['broadcast', 'selective', 'individual']);
 export type Mode = z.infer<typeof mode>;

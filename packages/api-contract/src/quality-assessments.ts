@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { cost, usage } from './costs.js';
 import { generation } from './generations.js';
-import { cost, usage } from './messages.js';
 import { route } from './route.js';
 import { aiServiceName, id, time } from './scalars.js';
 

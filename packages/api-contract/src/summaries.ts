@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { aiServiceLabel } from './ai-services.js';
+import { cost, usage } from './costs.js';
 import { streamError } from './errors.js';
 import { generation } from './generations.js';
 import { limits } from './limits.js';
-import { broadcastEvents, cost, sendAnswer, sendMessageBody, usage } from './messages.js';
+import { broadcastEvents, sendAnswer, sendMessageBody } from './messages.js';
 import { route } from './route.js';
 import { aiServiceName, id, inputTime, time } from './scalars.js';
 

@@ -4,6 +4,7 @@ import MinimizerPlugin from 'minimizer-webpack-plugin';
 import webpack from 'webpack';
 import { leftOut } from './left-out.js';
 import { OwnInputs } from './own-inputs.js';
+import { PureContracts } from './pure-contracts.js';
 
 const root = resolve(import.meta.dirname, '../../../..');
 
@@ -63,6 +64,7 @@ export function browserConfig(folder, { name, production }) {
     plugins: [
       new MiniCssExtractPlugin({ filename: '[name].css', chunkFilename: '[name].[contenthash:8].css' }),
       ...leftOut(),
+      new PureContracts(),
       new OwnInputs(root),
       new webpack.DefinePlugin({ 'process.env.NODE_ENV': JSON.stringify(production ? 'production' : 'development') }),
     ],
