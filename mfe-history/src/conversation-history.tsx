@@ -1,7 +1,7 @@
 import type { ExportFormat } from '@polylogue/api-contract';
 import { Badge, EmptyState, PageHeader, paths } from '@polylogue/web-kit';
 import { AntdTheme, ButtonLink, QueryState } from '@polylogue/web-kit/antd';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState, type ComponentProps } from 'react';
 import { ConfirmRemoval, SelectButton, SelectedRows } from './deletion/removal.js';
 import { useRemoval } from './deletion/use-removal.js';
 import { downloadAll } from './transfer/download.api.js';
@@ -65,15 +65,13 @@ export default function ConversationHistory() {
             {rows.length > 0 && <ListFoot list={list} shown={rows.length} count={count} />}
           </section>
           {view.open !== '' && (
-            <Suspense fallback={<aside className="pl-card" aria-busy />}>
-              <ReadingPane
-                key={view.open}
-                id={view.open}
-                focus={opening?.id === view.open ? opening.focus : undefined}
-                accents={accents}
-                onClose={close}
-              />
-            </Suspense>
+            <Opened
+              key={view.open}
+              id={view.open}
+              focus={opening?.id === view.open ? opening.focus : undefined}
+              accents={accents}
+              onClose={close}
+            />
           )}
         </div>
         <ConfirmRemoval removal={removal} />
@@ -117,6 +115,12 @@ function useOpening(show: (change: Partial<HistoryView>) => void) {
   };
   return { opening, open, goOn, close };
 }
+
+const Opened = (props: ComponentProps<typeof ReadingPane>) => (
+  <Suspense fallback={<aside className="pl-card" aria-busy />}>
+    <ReadingPane {...props} />
+  </Suspense>
+);
 
 function ExportFound({ view, isEmpty }: { view: HistoryView; isEmpty: boolean }) {
   const { q, service, date } = view;
