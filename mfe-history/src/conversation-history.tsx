@@ -21,7 +21,6 @@ const ReadingPane = lazy(loadPane);
 export default function ConversationHistory() {
   const { view, show } = useHistoryView();
   const { list, rows, accents, count } = useFound(view);
-  usePaneLoadedBehind(list.isSuccess);
   const removal = useRemoval('conversation', (ids, left) => {
     if (ids.includes(view.open) && !left.includes(view.open)) show({ open: '' });
   });
@@ -82,6 +81,7 @@ export default function ConversationHistory() {
 
 function useFound(view: HistoryView) {
   const list = useHistory(view);
+  usePaneLoadedBehind(list.isSuccess);
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? [], [list.data]);
   const accents = useAccents(useMemo(() => rows.map(({ aiService }) => aiService), [rows]));
   return { list, rows, accents, count: countOf(list.data?.pages[0]) };
