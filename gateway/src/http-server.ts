@@ -16,6 +16,7 @@ import { bodyInTime } from './http/body-in-time.js';
 import { requestMetrics } from './http/request-metrics.js';
 import { neverStored, requestMiddleware } from './http/request-middleware.js';
 import { securityHeaders } from './http/security-headers.js';
+import { requestsUnderWay } from './key-access/requests-under-way.js';
 import { backchannelLogout } from './sign-in/backchannel-logout.controller.js';
 import { serveSite } from './site/serve-site.js';
 
@@ -30,7 +31,7 @@ export function configureHttp(app: INestApplication, config: GatewayConfig): voi
   http.disable('x-powered-by');
   http.set('query parser', 'simple');
   http.set('trust proxy', toTrust(config.TRUST_PROXY));
-  http.use(requestMiddleware({ logger, tracing: app.get(Tracing), metrics }), securityHeaders());
+  http.use(requestMiddleware({ logger, tracing: app.get(Tracing), metrics }), securityHeaders(), requestsUnderWay());
   if (config.WEB_ROOT) http.use(serveSite(config.WEB_ROOT));
   http.use(['/api', '/v1', '/mcp'], neverStored);
   http.use('/mcp', onlyPosts);

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BroadcastEvent, Reply, ReplyStatus } from '@polylogue/proto';
 import { until } from '@polylogue/test-kit';
@@ -56,8 +58,42 @@ describe('five hundred requests of one key at once', () => {
     expect(ended.filter(({ status }) => status === 200)).toHaveLength(12);
     const refusals = ended.filter(({ status }) => status === 429);
     expect(refusals).toHaveLength(488);
-    expect(await refusals[0]!.json()).toMatchObject({ error: { type: 'rate_limit_error', code: 'too_many_streams' } });
+    const { error } = (await refusals[0]!.json()) as { error: { type: string; code: string } };
+    expect(error.type).toBe('rate_limit_error');
+    expect(['too_many_streams', 'too_many_requests']).toContain(error.code);
     expect(new Set(refusals.map(({ headers }) => headers.get('retry-after')))).toEqual(new Set(['5']));
     expect((await complete(greedy.key)).status).toBe(200);
   });
 });
+
+describe('requests of one key that do not end', () => {
+  it('are held to twenty-four, and the next is refused before its body is read', async () => {
+    const [greedy, other] = [await aKey(), await aKey()];
+    const begun = await Promise.all(Array.from({ length: 24 }, () => begin(greedy.key)));
+    const refused = await complete(greedy.key);
+    expect(refused.headers.get('retry-after')).toBe('5');
+    expect(await refused.json()).toMatchObject({ error: { type: 'rate_limit_error', code: 'too_many_requests' } });
+    const headers = { authorization: `Bearer ${greedy.key}` };
+    const ours = await gateway.ask('/api/conversations', { headers });
+    expect(ours.status).toBe(429);
+    expect(await ours.json()).toMatchObject({
+      error: 'At most 24 requests of one API key can be under way at once. Wait until some have ended.',
+      code: 'too_many_requests',
+    });
+    expect((await complete(other.key)).status).not.toBe(429);
+    for (const socket of begun) socket.destroy();
+    await until(async () => (await complete(greedy.key)).status !== 429, { what: 'room again' });
+  });
+});
+
+/** A request whose body never comes, once the server waits for it. */
+async function begin(key: string): Promise<Socket> {
+  const { hostname, port } = new URL(gateway.url);
+  const socket = connect(Number(port), hostname);
+  const head = ['POST /v1/chat/completions HTTP/1.1', 'Host: here', `Authorization: Bearer ${key}`];
+  const body = ['Content-Type: application/json', 'Content-Length: 100', 'Expect: 100-continue'];
+  socket.write([...head, ...body, '', ''].join('\r\n'));
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  expect(answer.toString()).toMatch(/^HTTP\/1.1 100 /);
+  return socket;
+}
