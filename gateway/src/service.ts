@@ -6,11 +6,12 @@ import { sessions } from './migrations/0001-sessions.js';
 import { issuedSessions } from './migrations/0002-issued-sessions.js';
 import { apiKeys } from './migrations/0003-api-keys.js';
 import { keyLimits } from './migrations/0004-key-limits.js';
+import { usesOfKeys } from './migrations/0008-uses-of-keys.js';
 
 export const gateway = defineService({
   name: 'gateway',
   module: AppModule,
   config,
-  migrations: [sessions, issuedSessions, apiKeys, keyLimits],
+  migrations: [sessions, issuedSessions, apiKeys, keyLimits, usesOfKeys],
   http: { port: ({ PORT }) => PORT, configure: configureHttp },
 });

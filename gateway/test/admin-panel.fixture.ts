@@ -10,6 +10,7 @@ import {
   User,
   type ListPreviewsResponse,
   type RecordKeyChangeRequest,
+  type RecordKeyUseRequest,
   type RecordSignInRequest,
   type SignInFromIssuerRequest,
 } from '@polylogue/proto';
@@ -43,16 +44,27 @@ export interface AdminPanel {
   signIns: RecordSignInRequest[];
   /** API keys that were made or revoked. */
   keyChanges: RecordKeyChangeRequest[];
+  keyUses: RecordKeyUseRequest[];
   /** What the log answers. */
   audited: AuditEntry[];
 }
 
-type Records = Pick<AdminPanel, 'denials' | 'views' | 'issued' | 'actions' | 'audited' | 'signIns' | 'keyChanges'>;
+type KeyRecords = 'keyChanges' | 'keyUses';
+type Records = Pick<AdminPanel, 'denials' | 'views' | 'issued' | 'actions' | 'audited' | 'signIns' | KeyRecords>;
 
 const mustBeAdmin = (call: CallContext) => call.mustHaveCaller().mustBeAdmin();
 
 export function adminPanelOf(accounts: Accounts): AdminPanel {
-  const panel: Records = { denials: [], views: [], issued: [], actions: [], audited: [], signIns: [], keyChanges: [] };
+  const panel: Records = {
+    denials: [],
+    views: [],
+    issued: [],
+    actions: [],
+    audited: [],
+    signIns: [],
+    keyChanges: [],
+    keyUses: [],
+  };
   const accountCalls: AccountHandlers = {
     ...administratorsCalls(accounts),
     ...ownCalls(accounts),
@@ -175,6 +187,11 @@ function auditOf(panel: Records, knownId: (id: string) => string): GrpcHandlers<
     recordKeyChange: (change, call) => {
       call.mustComeFrom('gateway');
       panel.keyChanges.push(change);
+      return Promise.resolve({});
+    },
+    recordKeyUse: (use, call) => {
+      call.mustComeFrom('gateway');
+      panel.keyUses.push(use);
       return Promise.resolve({});
     },
     recordSignIn: (signIn, call) => {

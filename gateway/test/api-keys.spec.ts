@@ -247,6 +247,17 @@ describe('a revoked key', () => {
 });
 
 describe('what was done with a key', () => {
+  it('is audited once a day for each address that it is used from', async () => {
+    const { panel } = gateway.upstreams;
+    const { apiKey, key } = await aKey();
+    const uses = () => panel.keyUses.filter((each) => each.apiKeyId === apiKey.id);
+    await Promise.all(Array.from({ length: 5 }, () => byKey(key, '/api/ai-services')));
+    await until(() => uses().length > 0, { what: 'a use in the audit log' });
+    await byKey(key, '/api/ai-services');
+    const use = { userId: eve.userId, apiKeyId: apiKey.id, prefix: apiKey.prefix };
+    expect(uses()).toEqual([{ ...use, address: expect.stringMatching(/127\.0\.0\.1|::1/) as unknown }]);
+  });
+
   it('stands in the audit log by how it begins, and is shown by its name while it has one', async () => {
     const { panel } = gateway.upstreams;
     const { apiKey } = await aKey();

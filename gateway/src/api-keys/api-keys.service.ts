@@ -8,9 +8,9 @@ import { OpenStreams } from '../auth/open-streams.js';
 import { noSuchKey, sessionIdOf, tooManyKeys, unknownServices } from '../key-access/key-access.rules.js';
 import { ApiKeysRepository } from '../key-access/api-keys.repository.js';
 import { KeyAccess } from '../key-access/key-access.service.js';
+import { KeyRecords, type ChangedKey } from '../key-access/key-records.js';
 import { hashOf, newKeyToken, shownPrefixOf } from '../key-access/key-token.rules.js';
 import { toApiKey, toRow } from './api-keys.mapper.js';
-import { KeyRecords, type ChangedKey } from './key-records.js';
 import { KeySpendings } from './key-spendings.js';
 
 /** The keys of users: made and revoked by their owner, listed and revoked by administrators. */

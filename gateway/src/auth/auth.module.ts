@@ -4,6 +4,7 @@ import pg from 'pg';
 import { CONFIG, LOGGER, type Logger } from '@polylogue/service-kit';
 import { ApiKeysRepository } from '../key-access/api-keys.repository.js';
 import { KeyAccess } from '../key-access/key-access.service.js';
+import { KeyRecords } from '../key-access/key-records.js';
 import { KeyNames } from '../key-access/key-names.js';
 import { Clock } from '../clock.js';
 import type { GatewayConfig } from '../config.js';
@@ -37,6 +38,7 @@ import { WaitingAnswers } from './waiting-answers.js';
     ApiKeysRepository,
     KeyAccess,
     KeyNames,
+    KeyRecords,
     OpenStreams,
     RecentSessions,
     SessionPresence,
@@ -54,6 +56,7 @@ import { WaitingAnswers } from './waiting-answers.js';
     ApiKeysRepository,
     KeyAccess,
     KeyNames,
+    KeyRecords,
     OpenStreams,
     SessionPresence,
     SessionEndings,

@@ -24,6 +24,7 @@ export type NewApiKey = Omit<ApiKeyRow, 'createdAt' | 'lastUsedAt' | 'lastUsedAd
 const columns = `id, user_id AS "userId", name, prefix, scopes, ai_services AS "aiServices",
   daily_budget_micros::float8 AS "dailyBudgetMicros", created_at AS "createdAt", expires_at AS "expiresAt",
   last_used_at AS "lastUsedAt", last_used_address AS "lastUsedAddress"`;
+const isNewAddress = '(cardinality(before.used_from) < 50 AND $2::text <> ALL (before.used_from))';
 const isValid = '(expires_at IS NULL OR expires_at > now())';
 
 /** The table of keys. A key that is revoked is deleted. */
@@ -85,12 +86,19 @@ export class ApiKeysRepository {
     return new Set((await tx.query<{ id: string }[]>(sql, [ids])).map(({ id }) => id));
   }
 
-  /** Notes a use, once a minute. */
-  async noteUse(tx: Transaction, id: string, address: string): Promise<void> {
-    await tx.query(
-      `UPDATE gateway.api_keys SET last_used_at = now(), last_used_address = $2
-       WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`,
+  /** Notes a use, and answers whether it is the first of this day from this address; beyond fifty addresses it is not. */
+  async noteUse(tx: Transaction, id: string, address: string): Promise<boolean> {
+    const [row] = await tx.query<{ isNew: boolean }[]>(
+      `WITH before AS (
+         SELECT id, CASE WHEN used_on = current_date THEN used_from ELSE '{}' END AS used_from
+         FROM gateway.api_keys WHERE id = $1 FOR UPDATE
+       ), noted AS (
+         UPDATE gateway.api_keys AS now SET last_used_at = now(), last_used_address = $2, used_on = current_date,
+           used_from = CASE WHEN ${isNewAddress} THEN before.used_from || $2::text ELSE before.used_from END
+         FROM before WHERE now.id = before.id RETURNING ${isNewAddress} AS "isNew"
+       ) SELECT "isNew" FROM noted`,
       [id, address],
     );
+    return row?.isNew ?? false;
   }
 }

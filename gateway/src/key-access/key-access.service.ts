@@ -4,6 +4,7 @@ import type { Route } from '@polylogue/api-contract';
 import { currentContext, Database, LOGGER, RecentAnswers, type Logger } from '@polylogue/service-kit';
 import { Clock } from '../clock.js';
 import { invalidKey, mustBeOpenToKeys, mustHaveScope, sessionIdOf } from './key-access.rules.js';
+import { KeyRecords } from './key-records.js';
 import { ApiKeysRepository, type ApiKeyRow } from './api-keys.repository.js';
 import { hashOf, isKeyToken } from './key-token.rules.js';
 
@@ -21,6 +22,7 @@ export class KeyAccess {
   constructor(
     private readonly database: Database,
     private readonly keys: ApiKeysRepository,
+    private readonly records: KeyRecords,
     @Inject(Clock) clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
@@ -39,7 +41,7 @@ export class KeyAccess {
     mustHaveScope(route, key);
     request.keyScopes = key.scopes;
     actBy(key);
-    this.#noteUse(key.id, request.ip ?? '');
+    this.#noteUse(key, request.ip ?? '');
   }
 
   /** Those of the keys that still hold. */
@@ -59,10 +61,15 @@ export class KeyAccess {
   }
 
   // In the background: no request waits for it or fails because of it.
-  #noteUse(id: string, address: string): void {
+  #noteUse(key: ApiKeyRow, address: string): void {
     this.#used
-      .get(id, () => this.database.asWorker((tx) => this.keys.noteUse(tx, id, address)))
+      .get(`${key.id} ${address}`, () => this.#note(key, address))
       .catch((error: unknown) => this.logger.warn({ err: error }, 'noting the use of an API key failed'));
+  }
+
+  async #note(key: ApiKeyRow, address: string): Promise<void> {
+    const isNew = await this.database.asWorker((tx) => this.keys.noteUse(tx, key.id, address));
+    if (isNew) this.records.used(key, address);
   }
 }
 

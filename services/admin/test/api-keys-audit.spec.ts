@@ -25,6 +25,18 @@ it('an API key that is made or revoked stands in the audit log, with how it begi
   expect((await admin.audit.verifyAudit({}, admin.asBoss)).isWhole).toBe(true);
 });
 
+it('a use stands there with its address, and only the gateway records it', async () => {
+  const user = aUser();
+  const use = { ...change, userId: user.userId, address: '192.0.2.7' };
+  await admin.audit.recordKeyUse(use, { callerToken: callerToken(user) });
+  const { entries } = await admin.audit.listAuditEntries({ before: 0, limit: 1 }, admin.asBoss);
+  expect(entries).toMatchObject([{ action: 'api_key_used', actorId: user.userId, subjectId: user.userId }]);
+  const details = { apiKey: change.apiKeyId, prefix: change.prefix, address: '192.0.2.7' };
+  expect(JSON.parse(entries[0]!.details)).toEqual(details);
+  const service = admin.audit.recordKeyUse(use, { callerToken: callerToken(user, 'scheduler') });
+  await expect(service).rejects.toMatchObject({ kind: 'forbidden' });
+});
+
 it('is recorded for no other user’s key, and for the gateway alone', async () => {
   const request = { ...change, userId: randomUUID(), revoked: true };
   const others = admin.audit.recordKeyChange(request, { callerToken: callerToken(aUser()) });

@@ -3,6 +3,7 @@ import {
   type ListAuditEntriesRequest,
   type RecordDeedRequest,
   type RecordKeyChangeRequest,
+  type RecordKeyUseRequest,
   type RecordRefusalRequest,
   type RecordSignInRequest,
   type RecordViewRequest,
@@ -55,6 +56,13 @@ export class AuditGrpc implements GrpcHandlers<typeof AuditServiceDefinition> {
     call.mustComeFrom('gateway');
     const details = { apiKey: mustBeId(apiKeyId), prefix: prefix.slice(0, 20) };
     await this.audit.recordKeyChange(call.mustHaveCaller(), mustBeId(userId), revoked, details);
+    return {};
+  }
+
+  async recordKeyUse({ userId, apiKeyId, prefix, address }: RecordKeyUseRequest, call: CallContext) {
+    call.mustComeFrom('gateway');
+    const details = { apiKey: mustBeId(apiKeyId), prefix: prefix.slice(0, 20), address: address.slice(0, 45) };
+    await this.audit.recordKeyUse(mustBeId(userId), details);
     return {};
   }
 

@@ -57,6 +57,11 @@ export class AuditService {
     return this.database.asWorker((tx) => this.audit.append(tx, entry));
   }
 
+  recordKeyUse(owner: string, details: NewEntry['details']): Promise<void> {
+    const entry = { actor: owner, action: 'api_key_used', subject: owner, details };
+    return this.database.asWorker((tx) => this.audit.append(tx, entry));
+  }
+
   /** Without a subject when there is no account with this e-mail. */
   recordFailedSignIn(email: string, details: NewEntry['details']): Promise<void> {
     return this.database.asWorker(async (tx) => {

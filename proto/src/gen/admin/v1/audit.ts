@@ -112,6 +112,19 @@ export interface RecordKeyChangeRequest {
 export interface RecordKeyChangeResponse {
 }
 
+export interface RecordKeyUseRequest {
+  /** Whose key it is. */
+  userId: string;
+  apiKeyId: string;
+  /** How the key begins. */
+  prefix: string;
+  /** Where the request came from. */
+  address: string;
+}
+
+export interface RecordKeyUseResponse {
+}
+
 export interface RecordDeedRequest {
   /** `dead_letters_replayed`: snake_case, a constant of the gateway. */
   action: string;
@@ -1297,6 +1310,183 @@ export const RecordKeyChangeResponse: MessageFns<RecordKeyChangeResponse> = {
   },
 };
 
+function createBaseRecordKeyUseRequest(): RecordKeyUseRequest {
+  return { userId: "", apiKeyId: "", prefix: "", address: "" };
+}
+
+export const RecordKeyUseRequest: MessageFns<RecordKeyUseRequest> = {
+  encode(message: RecordKeyUseRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== "") {
+      writer.uint32(10).string(message.userId);
+    }
+    if (message.apiKeyId !== "") {
+      writer.uint32(18).string(message.apiKeyId);
+    }
+    if (message.prefix !== "") {
+      writer.uint32(26).string(message.prefix);
+    }
+    if (message.address !== "") {
+      writer.uint32(34).string(message.address);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordKeyUseRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordKeyUseRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.apiKeyId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.prefix = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.address = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): RecordKeyUseRequest {
+    return {
+      userId: isSet(object.userId)
+        ? globalThis.String(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.String(object.user_id)
+        : "",
+      apiKeyId: isSet(object.apiKeyId)
+        ? globalThis.String(object.apiKeyId)
+        : isSet(object.api_key_id)
+        ? globalThis.String(object.api_key_id)
+        : "",
+      prefix: isSet(object.prefix) ? globalThis.String(object.prefix) : "",
+      address: isSet(object.address) ? globalThis.String(object.address) : "",
+    };
+  },
+
+  toJSON(message: RecordKeyUseRequest): unknown {
+    const obj: any = {};
+    if (message.userId !== "") {
+      obj.userId = message.userId;
+    }
+    if (message.apiKeyId !== "") {
+      obj.apiKeyId = message.apiKeyId;
+    }
+    if (message.prefix !== "") {
+      obj.prefix = message.prefix;
+    }
+    if (message.address !== "") {
+      obj.address = message.address;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<RecordKeyUseRequest>): RecordKeyUseRequest {
+    return RecordKeyUseRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RecordKeyUseRequest>): RecordKeyUseRequest {
+    const message = createBaseRecordKeyUseRequest();
+    message.userId = object.userId ?? "";
+    message.apiKeyId = object.apiKeyId ?? "";
+    message.prefix = object.prefix ?? "";
+    message.address = object.address ?? "";
+    return message;
+  },
+};
+
+function createBaseRecordKeyUseResponse(): RecordKeyUseResponse {
+  return {};
+}
+
+export const RecordKeyUseResponse: MessageFns<RecordKeyUseResponse> = {
+  encode(_: RecordKeyUseResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordKeyUseResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordKeyUseResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): RecordKeyUseResponse {
+    return {};
+  },
+
+  toJSON(_: RecordKeyUseResponse): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<RecordKeyUseResponse>): RecordKeyUseResponse {
+    return RecordKeyUseResponse.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<RecordKeyUseResponse>): RecordKeyUseResponse {
+    const message = createBaseRecordKeyUseResponse();
+    return message;
+  },
+};
+
 function createBaseRecordDeedRequest(): RecordDeedRequest {
   return { action: "", subjectId: undefined, details: "" };
 }
@@ -1511,6 +1701,15 @@ export const AuditServiceDefinition = {
       requestType: RecordKeyChangeRequest as typeof RecordKeyChangeRequest,
       requestStream: false,
       responseType: RecordKeyChangeResponse as typeof RecordKeyChangeResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Records that a key is used: for the first time of a day, and from each further address. Called by the gateway only. */
+    recordKeyUse: {
+      name: "RecordKeyUse",
+      requestType: RecordKeyUseRequest as typeof RecordKeyUseRequest,
+      requestStream: false,
+      responseType: RecordKeyUseResponse as typeof RecordKeyUseResponse,
       responseStream: false,
       options: {},
     },

@@ -9,7 +9,7 @@ export interface ChangedKey {
   prefix: string;
 }
 
-/** Records in the audit log that keys were made and revoked, in the background: neither waits for it. */
+/** Records in the audit log that keys were made, used and revoked, in the background: nothing waits for it. */
 @Injectable()
 export class KeyRecords {
   constructor(
@@ -23,6 +23,13 @@ export class KeyRecords {
 
   revoked(key: ChangedKey): void {
     this.#record(key, true);
+  }
+
+  /** From an address for the first time that day. */
+  used({ id: apiKeyId, userId, prefix }: ChangedKey, address: string): void {
+    this.audit.recordKeyUse({ userId, apiKeyId, prefix, address }).catch((error: unknown) => {
+      this.logger.warn({ err: error, apiKeyId }, 'recording the use of an API key in the audit log failed');
+    });
   }
 
   #record({ id: apiKeyId, userId, prefix }: ChangedKey, revoked: boolean): void {
