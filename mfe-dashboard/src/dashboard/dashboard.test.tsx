@@ -69,6 +69,11 @@ describe('the dashboard', () => {
     await waitFor(() => expect(document.activeElement).toBe(panel('Claude')));
     fireEvent.keyDown(panel('Claude'), { key: 'm' });
     expect(screen.queryByRole('region', { name: 'ChatGPT' })).toBeNull();
+    fireEvent.keyDown(panel('Claude'), { key: 'ArrowLeft' });
+    expect(panel('ChatGPT')).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'Claude' })).toBeNull();
+    fireEvent.keyDown(document.body, { key: 'ArrowRight' });
+    expect(panel('Claude')).toBeTruthy();
     fireEvent.keyDown(document.body, { key: 'Escape' });
     expect(panel('ChatGPT')).toBeTruthy();
     fireEvent.keyDown(document.body, { key: '/' });

@@ -20,6 +20,8 @@ describe('the keys of the dashboard', () => {
     ['9', { do: 'panel', index: 8 }],
     [']', { do: 'step', by: 1 }],
     ['[', { do: 'step', by: -1 }],
+    ['ArrowRight', { do: 'walk', by: 1 }],
+    ['ArrowLeft', { do: 'walk', by: -1 }],
     ['Escape', { do: 'leave' }],
     ['x', undefined],
     ['0', undefined],

@@ -5,7 +5,9 @@ export type Shortcut =
   | { do: 'maximise' }
   | { do: 'leave' }
   | { do: 'panel'; index: number }
-  | { do: 'step'; by: 1 | -1 };
+  | { do: 'step'; by: 1 | -1 }
+  // A step while one panel is read large.
+  | { do: 'walk'; by: 1 | -1 };
 
 interface Press {
   key: string;
@@ -36,6 +38,10 @@ export function shortcutOf(
       return { do: 'step', by: 1 };
     case '[':
       return { do: 'step', by: -1 };
+    case 'ArrowRight':
+      return { do: 'walk', by: 1 };
+    case 'ArrowLeft':
+      return { do: 'walk', by: -1 };
     default:
       return undefined;
   }
@@ -49,6 +55,7 @@ export const shortcutRows: readonly (readonly [keys: readonly string[], label: s
   [['1', '…', '9'], 'Go to a panel'],
   [['[', ']'], 'Previous or next panel'],
   [['M'], 'Maximise the panel, or restore it'],
+  [['←', '→'], 'Previous or next panel while one is maximised'],
   [['F8'], 'Go to the notification'],
   [['Ctrl', 'K'], 'Search screens, services, comparisons and actions'],
   [['G', 'H'], 'Go to History; the search shows the keys of all screens'],

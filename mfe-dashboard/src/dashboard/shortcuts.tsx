@@ -23,7 +23,7 @@ export function useShortcuts(targets: ShortcutTargets): readonly [boolean, (isOp
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || isElsewhere(event.target)) return;
+      if (event.defaultPrevented || isElsewhere(event.target) || scrollsSideways(event)) return;
       const shortcut = shortcutOf(event, isTyping(event.target));
       if (shortcut && now.current && act(shortcut, now.current)) event.preventDefault();
     };
@@ -58,6 +58,8 @@ function act(shortcut: Shortcut, targets: ScreenTargets): boolean {
       return true;
     case 'panel':
       return goTo(names[shortcut.index], targets);
+    case 'walk':
+      return maximised !== undefined && act({ do: 'step', by: shortcut.by }, targets);
     case 'step': {
       const index = here === undefined ? -1 : names.indexOf(here);
       return goTo(names[(index + shortcut.by + names.length) % Math.max(1, names.length)], targets);
@@ -83,6 +85,10 @@ const currentPanel = (): string | undefined =>
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest('input, textarea, select, [contenteditable="true"], [role="combobox"]') !== null;
+
+/** A wide table or a piece of code in focus is scrolled by the arrows. */
+const scrollsSideways = ({ key, target }: KeyboardEvent): boolean =>
+  /^Arrow(Left|Right)$/.test(key) && target instanceof Element && target.scrollWidth > target.clientWidth;
 
 /** What is open above the dashboard closes itself. */
 const isElsewhere = (target: EventTarget | null): boolean =>
