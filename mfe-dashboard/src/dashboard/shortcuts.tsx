@@ -40,7 +40,7 @@ interface ScreenTargets extends ShortcutTargets {
 
 function act(shortcut: Shortcut, targets: ScreenTargets): boolean {
   const { names, maximised, onMaximise } = targets;
-  const here = currentPanel() ?? maximised;
+  const here = maximised ?? currentPanel();
   switch (shortcut.do) {
     case 'compose':
       targets.onCompose();
