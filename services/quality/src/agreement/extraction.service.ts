@@ -89,7 +89,10 @@ export class ExtractionService {
   }
 
   /** One call; what was answered joins the thread. Undefined when it was cut off on our side. */
-  async #ask({ thread, ends, extractor, userId, apiKey, signal }: Talk, answerSchema: string): Promise<Answer | undefined> {
+  async #ask(
+    { thread, ends, extractor, userId, apiKey, signal }: Talk,
+    answerSchema: string,
+  ): Promise<Answer | undefined> {
     let text = '';
     const tooLong = new AbortController();
     const outcome = await this.client.dispatch({

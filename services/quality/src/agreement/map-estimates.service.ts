@@ -22,10 +22,7 @@ export class MapEstimatesService {
     const issues = issuesOf(request);
     if (issues.length > 0) throw errors.invalidMap(issues);
     const { messageIds } = request;
-    const [services, replies] = await Promise.all([
-      this.catalog.list(),
-      this.replies.read(caller.userId, messageIds),
-    ]);
+    const [services, replies] = await Promise.all([this.catalog.list(), this.replies.read(caller.userId, messageIds)]);
     if (replies.length < messageIds.length) throw errors.repliesNotFound();
     const aiService = extractorOf(request.extractor, services, replies);
     const messages = firstMessages(labelled(replies, ''));

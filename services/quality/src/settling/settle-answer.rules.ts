@@ -44,6 +44,7 @@ export function readViews(text: string, asked: readonly AskedClaim[]): Read<Clai
     const said = byPlace.get(index + 1);
     return said ? { claim, view: views[said.view], reason: said.reason } : [];
   });
+  answered.sort((one, other) => one.claim - other.claim);
   return answered.length > 0 ? { value: answered } : { fault: 'it says nothing of the claims in question.' };
 }
 
