@@ -7,6 +7,7 @@ export { defaultReader } from './api/default-reader.js';
 export { eventStream, type StreamCall, type StreamEvent } from './api/event-stream.js';
 export { createQueryClient, freshFor, isRetried, retryDelay } from './api/query-client.js';
 export { resumingStream, type Resuming } from './api/resuming-stream.js';
+export { keyOfClick, newUuid, type Click } from './api/idempotency-key.rules.js';
 export { keyOf, useApiMutation, useApiQuery, type ApiMutationOptions, type ApiQueryOptions } from './api/use-api.js';
 export { Badge, type BadgeTone } from './components/badge.js';
 export { Elapsed } from './components/elapsed.js';
