@@ -51,6 +51,7 @@ describe('the disputes of a map', () => {
       .getByText(/^Free.* · 4 services$/)
       .waitFor();
     await disputes().getByText('2 rounds left').waitFor();
+    await disputes().getByText('2 rounds left').scrollIntoViewIfNeeded();
     await keepPicture(page, 'settle-before');
   });
 
@@ -84,7 +85,7 @@ describe('the disputes of a map', () => {
 
   test('go back once more where they are still in dispute, and not a third time', async () => {
     await disputes().getByRole('button', { name: 'Settle 1 dispute' }).click();
-    await claims().getByText('keeps its view in round 2:').first().waitFor();
+    await claims().getByText('What they said in round 1').waitFor();
     await disputes()
       .getByRole('button', { name: /^Settle/ })
       .waitFor({ state: 'detached' });
@@ -92,7 +93,8 @@ describe('the disputes of a map', () => {
 
   test('stand in History as well', async () => {
     await openHistory(page);
-    await claims().getByText('changed its mind in round 1:').waitFor();
+    await claims().getByText(changed).waitFor();
+    await claims().scrollIntoViewIfNeeded();
     await keepPicture(page, 'settle-history');
     expect(errors).toEqual([]);
   });

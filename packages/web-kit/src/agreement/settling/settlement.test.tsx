@@ -214,7 +214,7 @@ describe('what came of a round', () => {
     expect(within(region).getAllByRole('checkbox')).toHaveLength(1);
   });
 
-  it('says in which round, once there were two, and offers no third', async () => {
+  it('says what is said now, what was said before, and offers no third round', async () => {
     const [one] = settled.rounds;
     const again = round({
       id: uuid(32),
@@ -223,7 +223,10 @@ describe('what came of a round', () => {
     });
     open({ ...settled, roundsLeft: 0, rounds: [one!, again] });
     const region = await disputes();
-    expect(region.textContent).toContain('Demo Sage keeps its view in round 2: So.');
+    expect(region.textContent).toContain('Demo Sage keeps its view: So.');
+    const before = within(region).getByText('What they said in round 1').closest('details')!;
+    expect(before.textContent).toContain('Demo Sage keeps its view: Time is short.');
+    expect(within(region).getAllByText(/^What they said/)).toHaveLength(1);
     expect(within(region).queryByRole('button')).toBeNull();
   });
 });

@@ -32,7 +32,7 @@ export function Settlement({ map, settling, accents, canSettle }: SettlementProp
       <p role="status" className="pl-only-read">
         {pending ? `Asking again: ${progressOf(pending)}` : settled.length > 0 && 'The services have answered'}
       </p>
-      {settled.length > 0 && <SettledClaims claims={settled} accents={accents} isTwice={roundsLeft === 0} />}
+      {settled.length > 0 && <SettledClaims claims={settled} accents={accents} />}
       {rounds.map((round) => (
         <Round key={round.id} mapId={map.id} round={round} accents={accents} />
       ))}

@@ -24,33 +24,37 @@ export interface SettledClaim {
   text: string;
   before: number | null;
   after: number | null;
+  /** The latest of each service; what changed goes before what stayed. */
   views: SaidView[];
+  /** What was said before that. */
+  earlier: SaidView[];
 }
 
 /** Of claims that were settled, the figure by the sides as they are now. */
 export const figuresAfter = (settling: Settling | undefined): ReadonlyMap<number, number | null> =>
   new Map(settling?.claims.map(({ claim, after }) => [claim, after]));
 
-/** What was said of each claim, in the order of the map; what changed goes before what stayed. */
+/** What was said of each claim, in the order of the map. */
 export function settledClaims({ claims }: Pick<AgreementMap, 'claims'>, { rounds, claims: settled }: Settling) {
   return settled.flatMap(({ claim, before, after }): SettledClaim[] => {
     const index = claims.findIndex(({ id }) => id === claim);
     const text = claims[index]?.text;
-    return text === undefined
-      ? []
-      : [{ id: claim, place: index + 1, text, before, after, views: viewsOn(claim, rounds) }];
+    if (text === undefined) return [];
+    const all = viewsOn(claim, rounds);
+    const latest = new Map(all.map((said) => [said.answer.messageId, said]));
+    const views = [...latest.values()].sort((one, other) => order.indexOf(one.view) - order.indexOf(other.view));
+    const earlier = all.filter((said) => !views.includes(said));
+    return [{ id: claim, place: index + 1, text, before, after, views, earlier }];
   });
 }
 
 const viewsOn = (claim: number, rounds: readonly SettleRound[]): SaidView[] =>
   rounds.flatMap(({ number, answers }) =>
-    answers
-      .flatMap((answer) =>
-        answer.views
-          .filter((said) => said.claim === claim)
-          .map(({ view, reason }) => ({ round: number, answer, view, reason })),
-      )
-      .toSorted((one, other) => order.indexOf(one.view) - order.indexOf(other.view)),
+    answers.flatMap((answer) =>
+      answer.views
+        .filter((said) => said.claim === claim)
+        .map(({ view, reason }) => ({ round: number, answer, view, reason })),
+    ),
   );
 
 const order: SettleView[] = ['changed', 'unsure', 'kept'];
