@@ -131,6 +131,49 @@ const conversationOf = (
 
 const noSettings = { systemPrompt: true, temperature: true, reasoningEffort: false, maxOutputTokens: true };
 
+interface Offered {
+  judges: Record<string, Judge>;
+  paid: ReadonlySet<string>;
+  searching: ReadonlySet<string>;
+  gone: ReadonlySet<string>;
+}
+
+/** The catalog, as far as it says who there is. */
+const catalogOf = (
+  { judges, paid, searching, gone }: Offered,
+  mustBeThere: () => void,
+): Partial<GrpcHandlers<typeof CatalogServiceDefinition>> => ({
+  listAiServices: () => {
+    mustBeThere();
+    const names = Object.keys(judges).filter((name) => !gone.has(name));
+    const services = names.map((name) => ({
+      name,
+      displayName: name,
+      color: '#777777',
+      category: Category.TEXT,
+      model: `${name}-1`,
+      status: ServiceStatus.CONNECTED,
+      demo: !paid.has(name),
+      supports: { ...noSettings, webSearch: searching.has(name) },
+    }));
+    return Promise.resolve({ services, formerServices: [] });
+  },
+});
+
+/** One price for every call, and a note of what was estimated. */
+const estimatesOf = (
+  estimated: PlannedCall[],
+  mustBeThere: () => void,
+): GrpcHandlers<typeof EstimatesServiceDefinition> => ({
+  estimateCalls: ({ calls }) => {
+    mustBeThere();
+    estimated.push(...calls);
+    const cost = { lowMicros: 100, highMicros: 900 };
+    const estimateOf = ({ aiService }: PlannedCall) => ({ aiService, price: PriceKnowledge.KNOWN, cost });
+    return Promise.resolve({ estimates: calls.map(estimateOf) });
+  },
+});
+
 /** Stand-ins for the slices that quality calls. */
 export async function startUpstreams(judges: Record<string, Judge>) {
   const judgeCalls: { judge: string; request: DispatchRequest; call: CallContext }[] = [];
@@ -155,39 +198,20 @@ export async function startUpstreams(judges: Record<string, Judge>) {
       RepliesServiceDefinition,
       conversationOf(broadcasts, () => mustBeThere('conversation')),
     ),
-    stub(CatalogServiceDefinition, {
-      listAiServices: () => {
-        mustBeThere('ai-dispatch');
-        const services = Object.keys(judges)
-          .filter((name) => !gone.has(name))
-          .map((name) => ({
-            name,
-            displayName: name,
-            color: '#777777',
-            category: Category.TEXT,
-            model: `${name}-1`,
-            status: ServiceStatus.CONNECTED,
-            demo: !paid.has(name),
-            supports: { ...noSettings, webSearch: searching.has(name) },
-          }));
-        return Promise.resolve({ services, formerServices: [] });
-      },
-    }),
+    stub(
+      CatalogServiceDefinition,
+      catalogOf({ judges, paid, searching, gone }, () => mustBeThere('ai-dispatch')),
+    ),
     stub(AllowanceServiceDefinition, {
       getAllowance: (_none, call) => {
         mustBeThere('ai-dispatch');
         return Promise.resolve(Allowance.fromPartial({ exhausted: overBudget.has(call.mustHaveCaller().userId) }));
       },
     }),
-    stub(EstimatesServiceDefinition, {
-      estimateCalls: ({ calls }) => {
-        mustBeThere('ai-dispatch');
-        estimated.push(...calls);
-        const cost = { lowMicros: 100, highMicros: 900 };
-        const estimateOf = ({ aiService }: PlannedCall) => ({ aiService, price: PriceKnowledge.KNOWN, cost });
-        return Promise.resolve({ estimates: calls.map(estimateOf) });
-      },
-    }),
+    stub(
+      EstimatesServiceDefinition,
+      estimatesOf(estimated, () => mustBeThere('ai-dispatch')),
+    ),
     stub(DispatchServiceDefinition, {
       dispatch: (request, call) => {
         mustBeThere('ai-dispatch');

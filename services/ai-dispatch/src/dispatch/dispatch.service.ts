@@ -147,9 +147,8 @@ export class DispatchService implements OnModuleDestroy {
       open.isRepeated = !isNew;
       if (open.isRepeated) leave();
     });
-    const kind = { hasSchema: answerSchema !== undefined, task };
-    const sent = { sentBytes: bytesOfThread(messages), ...kind };
-    const expected = this.estimates.costOf(entry, { ...settings, bytes: sent.sentBytes }, kind);
+    const sent = { sentBytes: bytesOfThread(messages), hasSchema: answerSchema !== undefined, task };
+    const expected = this.estimates.costOf(entry, { ...settings, bytes: sent.sentBytes }, sent);
     const fetching = this.replies
       .fetch(order, (piece) => text.push(piece), stop.signal)
       .finally(() => {

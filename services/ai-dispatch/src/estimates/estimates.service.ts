@@ -54,11 +54,11 @@ export class EstimatesService {
   async costOf(
     entry: AiServiceEntry,
     call: PlannedCall,
-    kind: Omit<CallKind, 'name' | 'model'> = { hasSchema: false },
+    { hasSchema, task }: Omit<CallKind, 'name' | 'model'> = { hasSchema: false },
   ): Promise<CostRange | undefined> {
     if (!this.prices.priceOf(entry)) return undefined;
     try {
-      return this.#costOf(entry, await this.#habitsOf({ ...serviceOf(entry), ...kind }), call);
+      return this.#costOf(entry, await this.#habitsOf({ ...serviceOf(entry), hasSchema, task }), call);
     } catch (error) {
       this.logger.warn({ err: error, aiService: entry.name }, 'estimating a call failed');
       return undefined;
