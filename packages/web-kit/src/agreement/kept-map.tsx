@@ -7,7 +7,8 @@ import { money } from '../formatting/money.js';
 import { seconds, when } from '../formatting/when.js';
 import { modelFigure } from '../generation/generation.rules.js';
 import styles from './agreement.module.css';
-import { useCancelMap, useDeleteMap, useMarkClaim, useStartMap } from './agreement.api.js';
+import { PriceBefore, usePriceBefore } from '../estimate/price-before.js';
+import { priceOfMap, useCancelMap, useDeleteMap, useMarkClaim, useStartMap } from './agreement.api.js';
 import { endingOf, mapFigures, mapTitle } from './agreement.rules.js';
 import { Settlement } from './settling/settlement.js';
 import { useSettling } from './settling/settling.api.js';
@@ -18,13 +19,13 @@ import type { ClaimsProps } from './claims.js';
 import { useIsNarrow } from './use-is-narrow.js';
 
 interface KeptMapProps extends Omit<ClaimsProps, 'onMark' | 'after'> {
-  /** Whether its disputes can go back to the services. */
-  canSettle: boolean;
+  /** Earlier ones are kept to be read. */
+  isNewest: boolean;
 }
 
 /** One map of the round: while it is made, as it ended, and what it found. */
 export function KeptMap(props: KeptMapProps) {
-  const { map } = props;
+  const { map, isNewest } = props;
   const remove = useDeleteMap();
   const { responseTime, generation, timestamp, status, cost } = map;
   const record = [
@@ -48,7 +49,7 @@ export function KeptMap(props: KeptMapProps) {
       </header>
       {status === 'pending' && <UnderWay map={map} />}
       {status === 'completed' && <Found {...props} />}
-      {endingOf(map) && <EndedEarly map={map} />}
+      {endingOf(map) && <EndedEarly map={map} isNewest={isNewest} />}
       {status !== 'pending' && <footer>{record.filter(Boolean).join(' · ')}</footer>}
     </section>
   );
@@ -69,19 +70,25 @@ function UnderWay({ map }: { map: AgreementMap }) {
 }
 
 /** Failed, interrupted or cancelled: why, and the same once more. */
-function EndedEarly({ map }: { map: AgreementMap }) {
+function EndedEarly({ map, isNewest }: Pick<KeptMapProps, 'map' | 'isNewest'>) {
   const { start, isStarting } = useStartMap();
-  const again = () =>
-    start({ messageIds: map.replies.map(({ messageId }) => messageId), extractorAI: map.extractor.name });
+  const wish = { messageIds: map.replies.map(({ messageId }) => messageId), extractorAI: map.extractor.name };
+  const price = usePriceBefore({ ...priceOfMap(wish), isWanted: true, isShown: isNewest });
   return (
-    <p className={styles.underWay}>
+    <div className={styles.underWay}>
       <span>
         <Badge tone={map.status === 'failed' ? 'error' : 'warn'}>{endingOf(map)}</Badge> {map.error}
       </span>
-      <Button size="small" disabled={isStarting} icon={<RotateCw size={14} aria-hidden />} onClick={again}>
+      <Button
+        size="small"
+        disabled={isStarting}
+        icon={<RotateCw size={14} aria-hidden />}
+        onClick={() => price.confirm(() => start(wish))}
+      >
         Retry
       </Button>
-    </p>
+      <PriceBefore price={price} />
+    </div>
   );
 }
 

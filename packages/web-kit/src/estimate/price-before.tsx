@@ -17,6 +17,8 @@ export interface PriceOptions {
   load: (signal: AbortSignal) => Promise<Estimate>;
   /** False where there is nothing to do. */
   isWanted: boolean;
+  /** False: it is only asked for at the click. */
+  isShown?: boolean;
   /** What is about to be done, as its button says. */
   deed: string;
 }
@@ -32,12 +34,13 @@ export interface Price {
 }
 
 /** The estimate of something that is about to be done, for {@link PriceBefore} and the button beside it. */
-export function usePriceBefore({ queryKey, load, isWanted, deed }: PriceOptions): Price {
+export function usePriceBefore({ queryKey, load, isWanted, isShown = true, deed }: PriceOptions): Price {
   const client = useQueryClient();
   const [asked, setAsked] = useState<{ cost: CostRange; go: () => void }>();
   const isDeciding = useRef(false);
   // One who may not spend yet is not told what it would cost, and what the server refuses costs nothing.
-  const isShown = (useCurrentUser().user?.isApproved ?? false) && isWanted;
+  const isKnown = (useCurrentUser().user?.isApproved ?? false) && isWanted;
+  const isRead = isKnown && isShown;
   const options = queryOptions({
     queryKey,
     queryFn: ({ signal }) => load(signal),
@@ -45,10 +48,10 @@ export function usePriceBefore({ queryKey, load, isWanted, deed }: PriceOptions)
     gcTime: freshMs,
     retry: false,
   });
-  const { data, isError } = useQuery({ ...options, enabled: isShown, placeholderData: keepPreviousData });
-  const estimate = isShown && !isError ? data : undefined;
+  const { data, isError } = useQuery({ ...options, enabled: isRead, placeholderData: keepPreviousData });
+  const estimate = isRead && !isError ? data : undefined;
   const confirm = (go: () => void) => {
-    if (!isShown) return go();
+    if (!isKnown) return go();
     // A second click must not do it twice.
     if (isDeciding.current) return;
     isDeciding.current = true;
@@ -65,7 +68,7 @@ export function usePriceBefore({ queryKey, load, isWanted, deed }: PriceOptions)
     if (isAgreed) asked?.go();
   };
   return {
-    line: isShown && isError ? 'No estimate right now' : estimate ? priceLine(estimate) : '',
+    line: isRead && isError ? 'No estimate right now' : estimate ? priceLine(estimate) : '',
     notes: estimate?.services.flatMap(({ note }) => note ?? []).join(' ') || undefined,
     confirm,
     question: asked && <CostQuestion cost={asked.cost} deed={deed} onAnswer={onAnswer} />,

@@ -17,15 +17,16 @@ interface SettlementProps {
   map: AgreementMap;
   settling: Settling;
   accents: ReadonlyMap<string, Accent>;
-  canSettle: boolean;
+  /** Of earlier maps nothing goes back any more. */
+  isNewest: boolean;
 }
 
 /** The disputes of a map: what came of those that went back, and what can still go back, with its price. */
-export function Settlement({ map, settling, accents, canSettle }: SettlementProps) {
+export function Settlement({ map, settling, accents, isNewest }: SettlementProps) {
   const { rounds, roundsLeft, open } = settling;
   const pending = rounds.find(({ status }) => status === 'pending');
   const settled = settledClaims(map, settling);
-  const isOffered = canSettle && !pending && roundsLeft > 0 && open.length > 0;
+  const isOffered = isNewest && !pending && roundsLeft > 0 && open.length > 0;
   if (rounds.length === 0 && !isOffered) return null;
   return (
     <section className={styles.settlement} aria-label="Disputes">
