@@ -110,6 +110,17 @@ describe('settling', () => {
     expect(upstreams.judgeCalls).toHaveLength(calls);
   });
 
+  it('is paid by the API key it was asked for with, as the map is', async () => {
+    const { map, userId, messageIds, isEnded } = await aDispute(upstreams, quality);
+    const apiKey = { id: randomUUID(), dailyBudgetMicros: 500 };
+    const withKey = { callerToken: callerToken({ userId, apiKey }) };
+    await quality.settlings.createSettleRound({ mapId: map.id, claims: [1] }, withKey);
+    await until(isEnded, { what: 'the round to end' });
+    await quality.maps.createAgreementMap({ messageIds, extractor: 'x' }, withKey);
+    await until(() => upstreams.judgeCalls.length === 3, { what: 'the extractor to be asked' });
+    expect(upstreams.judgeCalls.map(({ call }) => call.caller?.apiKey)).toEqual([apiKey, apiKey, apiKey]);
+  });
+
   it('lets a service search that can, and keeps its sources', async () => {
     upstreams.searching.add('a');
     const generation = Generation.fromPartial({ displayName: 'A', sources: [{ url: 'https://e.org', title: 'E' }] });
