@@ -55,6 +55,15 @@ describe('the disputes of a map', () => {
     await keepPicture(page, 'settle-before');
   });
 
+  test.each(looks)('fit before they go back, and are clean for axe, at %d px, %s', async (width, theme) => {
+    const { page: looked } = await scene.look(account, { width, theme });
+    await openHistory(looked);
+    const button = disputes(looked).getByRole('button', { name: 'Settle 2 disputes' });
+    await button.scrollIntoViewIfNeeded();
+    await keepPicture(looked, `settle-form-${width}-${theme}`);
+    await expectClean(looked, `settle-form-${width}-${theme}`);
+  });
+
   test('go back by the keyboard alone, and one service changes its mind for a reason, while others keep their view', async () => {
     const first = disputes().getByRole('checkbox', { name: /^2 A lock may be held/ });
     await first.focus();
