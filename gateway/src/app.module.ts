@@ -33,6 +33,7 @@ import { ProfilePicturesModule } from './profile-pictures/profile-pictures.modul
 import { QualityAssessmentsModule } from './quality-assessments/quality-assessments.module.js';
 import { SavedQueriesModule } from './saved-queries/saved-queries.module.js';
 import { ServiceStatusModule } from './service-status/service-status.module.js';
+import { SettlingsModule } from './settlings/settlings.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
 import { SummariesModule } from './summaries/summaries.module.js';
 import { ThrottlingModule } from './throttling/throttling.module.js';
@@ -75,6 +76,7 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
     QualityAssessmentsModule,
     SavedQueriesModule,
     ServiceStatusModule,
+    SettlingsModule,
     SummariesModule,
     ThrottlingModule,
     UsageModule,

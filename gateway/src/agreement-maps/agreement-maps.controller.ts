@@ -3,6 +3,7 @@ import {
   cancelAgreementMap,
   createAgreementMap,
   deleteAgreementMap,
+  estimateAgreementMap,
   getAgreementMap,
   listAgreementMaps,
   markClaim,
@@ -25,6 +26,11 @@ export class AgreementMapsController {
   async create(@ValidBody() body: ValidBodyOf<typeof createAgreementMap>, @IdempotencyKey() key: string | undefined) {
     await this.allowance.take(createAgreementMap, key, [body.extractorAI ?? unknownService]);
     return this.maps.create(body, key);
+  }
+
+  @Serves(estimateAgreementMap)
+  estimate(@ValidBody() body: ValidBodyOf<typeof estimateAgreementMap>) {
+    return this.maps.estimate(body);
   }
 
   @Serves(getAgreementMap)

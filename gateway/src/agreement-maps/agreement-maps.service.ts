@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { AgreementMap, ClaimMark, createAgreementMap, ValidBodyOf } from '@polylogue/api-contract';
+import type { AgreementMap, ClaimMark, createAgreementMap, Estimate, ValidBodyOf } from '@polylogue/api-contract';
 import { claimMark } from '@polylogue/proto';
 import { CatalogService } from '../ai-services/catalog.service.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
+import { toEstimate } from '../estimates/estimates.mapper.js';
 import { toAgreementMap } from './agreement-maps.mapper.js';
 
 @Injectable()
@@ -19,6 +20,16 @@ export class AgreementMapsService {
     const extractor = extractorAI ?? undefined;
     const map = await this.maps.createAgreementMap({ messageIds, extractor, idempotencyKey });
     return toAgreementMap(map, await this.catalog.labels());
+  }
+
+  async estimate({ messageIds, extractorAI }: ValidBodyOf<typeof createAgreementMap>): Promise<Estimate> {
+    const [{ estimate }, labelOf] = await Promise.all([
+      this.maps.estimateAgreementMap({ messageIds, extractor: extractorAI ?? undefined }),
+      this.catalog.labels(),
+    ]);
+    return estimate
+      ? toEstimate([estimate.aiService], [estimate], labelOf)
+      : { services: [], cost: null, seconds: null };
   }
 
   async get(id: string): Promise<AgreementMap> {

@@ -1,5 +1,5 @@
 import type { BodyOf, BroadcastStreamEvent, sendMessage, SendResult } from '@polylogue/api-contract';
-import { isConnectionError } from '@polylogue/web-kit';
+import { isConnectionError, keyOfClick, newUuid, type Click } from '@polylogue/web-kit';
 import {
   continueSummaryStream,
   replayStream,
@@ -14,7 +14,6 @@ import {
 import type { BroadcastStore, LiveTurn } from './broadcast-store.state.js';
 import { pendingReply, newBroadcast, type Broadcast } from './broadcast.state.js';
 import { isOpen } from './reply.rules.js';
-import { keyOfClick, newUuid, type Click } from './idempotency-key.rules.js';
 
 type SendBody = BodyOf<typeof sendMessage>;
 

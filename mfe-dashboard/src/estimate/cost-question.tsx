@@ -1,12 +1,11 @@
 import type { CostRange } from '@polylogue/api-contract';
 import { useCurrentUser } from '@polylogue/web-kit';
-import { Button } from '@polylogue/web-kit/antd';
+import { CostQuestion, expectedOf, mustAsk } from '@polylogue/web-kit/estimate';
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
+import { createContext, useCallback, useContext, useRef, useState, type ReactNode } from 'react';
 import { useAiServices } from '../dashboard.api.js';
-import styles from './cost-question.module.css';
-import { expectedOf } from './estimate.api.js';
-import { mustAsk, questionOf, type EstimateRequest } from './estimate.rules.js';
+import { estimateQuery } from './estimate.api.js';
+import type { EstimateRequest } from './estimate.rules.js';
 
 /** Sends at once what costs little, and asks first about what may cost more than the user wants to send unasked. */
 type SendAffordable = (request: EstimateRequest | undefined, send: () => void) => void;
@@ -47,7 +46,7 @@ function useGate(ask: (question: { cost: CostRange; send: () => void }) => void)
       // A second Enter must not send twice.
       if (isDeciding.current) return;
       isDeciding.current = true;
-      void expectedOf(client, request)
+      void expectedOf(client, estimateQuery(request))
         .then((expected) => {
           const cost = expected && mustAsk(expected.estimate, expected.askAbove) ? expected.estimate.cost : null;
           if (cost) ask({ cost, send });
@@ -56,33 +55,5 @@ function useGate(ask: (question: { cost: CostRange; send: () => void }) => void)
         .finally(() => (isDeciding.current = false));
     },
     [client, services, maySend, ask],
-  );
-}
-
-function CostQuestion({ cost, onAnswer }: { cost: CostRange; onAnswer: (isSent: boolean) => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const isSent = useRef(false);
-  useEffect(() => dialog.current?.showModal(), []);
-  // Closed first, so that the focus goes back to where it was.
-  const answer = (wanted: boolean) => {
-    isSent.current = wanted;
-    dialog.current?.close();
-  };
-  return (
-    <dialog
-      ref={dialog}
-      className={styles.question}
-      aria-labelledby="cost-question"
-      onClose={() => onAnswer(isSent.current)}
-    >
-      <h2 id="cost-question">{questionOf(cost)}</h2>
-      <p>You are asked above an amount that you choose under Your Account.</p>
-      <div>
-        <Button onClick={() => answer(false)}>Cancel</Button>
-        <Button type="primary" onClick={() => answer(true)}>
-          Send
-        </Button>
-      </div>
-    </dialog>
   );
 }

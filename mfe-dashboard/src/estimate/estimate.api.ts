@@ -1,6 +1,6 @@
-import { estimateMessage, getPreferences, type Estimate } from '@polylogue/api-contract';
-import { apiClient, keyOf, useCurrentUser } from '@polylogue/web-kit';
-import { keepPreviousData, queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
+import { estimateMessage } from '@polylogue/api-contract';
+import { apiClient, useCurrentUser } from '@polylogue/web-kit';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { EstimateRequest } from './estimate.rules.js';
 
@@ -8,12 +8,9 @@ import type { EstimateRequest } from './estimate.rules.js';
 const freshMs = 10_000;
 /** A user who types on is not estimated at every letter. */
 const settledMs = 400;
-/** A message does not wait for its price any longer. */
-const patienceMs = 1_500;
-/** Where the user's own choice cannot be read. */
-const usualAskAbove = 1;
 
-const estimateQuery = (request: EstimateRequest) =>
+/** What a message would cost. */
+export const estimateQuery = (request: EstimateRequest) =>
   queryOptions({
     queryKey: [estimateMessage.path, request],
     queryFn: ({ signal }) => apiClient(estimateMessage, { body: request, signal }),
@@ -45,20 +42,3 @@ export function useSettled<Value>(value: Value, ms: number): Value {
   }, [key, ms]);
   return settled.value;
 }
-
-/** The estimate, and above which amount the user wants to be asked; undefined when it is not known in time. */
-export async function expectedOf(
-  client: QueryClient,
-  request: EstimateRequest,
-): Promise<{ estimate: Estimate; askAbove: number | null } | undefined> {
-  const known = Promise.all([client.fetchQuery(estimateQuery(request)), askAboveOf(client)]);
-  const late = new Promise<undefined>((resolve) => setTimeout(resolve, patienceMs));
-  const found = await Promise.race([known.catch(() => undefined), late]);
-  return found && { estimate: found[0], askAbove: found[1] };
-}
-
-const askAboveOf = (client: QueryClient): Promise<number | null> =>
-  client.fetchQuery({ queryKey: keyOf(getPreferences), queryFn: () => apiClient(getPreferences), retry: false }).then(
-    ({ askAbove }) => askAbove,
-    () => usualAskAbove,
-  );

@@ -1,5 +1,5 @@
-import type { BodyOf, CostRange, Estimate, estimateMessage, ServiceEstimate } from '@polylogue/api-contract';
-import { moneyRange } from '@polylogue/web-kit';
+import type { BodyOf, Estimate, estimateMessage } from '@polylogue/api-contract';
+import { costFigure, counted, durationOf } from '@polylogue/web-kit/estimate';
 
 export type EstimateRequest = BodyOf<typeof estimateMessage>;
 
@@ -18,30 +18,11 @@ export function requestOf(
 export function lineOf(estimate: Estimate): string {
   const { services, seconds, judging } = estimate;
   return [
-    costOf(estimate),
+    costFigure(estimate),
     ...(seconds === null ? [] : [`about ${durationOf(seconds)}`]),
     counted(services.length, 'service'),
     ...(judging ? [judgesOf(judging)] : []),
   ].join(' · ');
-}
-
-/** The question before a message that may cost more than is sent unasked. */
-export const questionOf = ({ low, high, currency }: CostRange): string =>
-  `This will cost about ${moneyRange(low, high, currency)}. Send?`;
-
-/** @param askAbove dollars; null: never. */
-export const mustAsk = ({ cost }: Estimate, askAbove: number | null): boolean =>
-  askAbove !== null && cost !== null && cost.high > askAbove;
-
-function costOf({ cost, services }: Estimate): string {
-  const unknown = services.filter(({ price }) => price === 'unknown').length;
-  if (cost === null) return unknown === 0 ? 'Free' : unknownPrice(unknown, services);
-  const known = `≈ ${moneyRange(cost.low, cost.high, cost.currency)}`;
-  return unknown === 0 ? known : `${known} + ${counted(unknown, 'service')} of unknown price`;
-}
-
-function unknownPrice(unknown: number, services: readonly ServiceEstimate[]): string {
-  return unknown === services.length ? 'Price unknown' : `Free + ${counted(unknown, 'service')} of unknown price`;
 }
 
 const namedJudges = 3;
@@ -52,10 +33,3 @@ function judgesOf({ judges, count, share }: NonNullable<Estimate['judging']>): s
   const who = count === names.length && count <= namedJudges ? `: ${names.join(', ')}` : '';
   return `${share < 1 ? 'perhaps' : 'plus'} ${who === '' ? counted(count, 'judge') : `judges${who}`}`;
 }
-
-function durationOf(seconds: number): string {
-  if (seconds < 1) return '1 s';
-  return seconds < 100 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`;
-}
-
-const counted = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`;

@@ -26,6 +26,7 @@ const writing = {
     'POST /api/account/password',
     'POST /api/account/sign-out-everywhere',
     'POST /api/agreement-maps/{id}/cancel',
+    'POST /api/agreement-maps/{id}/settlings/cancel',
     'POST /api/ai-chat/sessions/{id}/cancel',
     'POST /api/broadcasts/{id}/cancel',
     'POST /api/clear-filtered',
@@ -37,6 +38,9 @@ const writing = {
   ],
   approved: [
     'POST /api/agreement-maps',
+    'POST /api/agreement-maps/estimate',
+    'POST /api/agreement-maps/{id}/settlings',
+    'POST /api/agreement-maps/{id}/settlings/estimate',
     'POST /api/ai-chat/send',
     'POST /api/ai-chat/sessions/{id}/summarize',
     'POST /api/ai-services/{name}/retry',
@@ -82,7 +86,11 @@ describe('a call that changes something', () => {
 const writingWithKey = {
   send: [
     'POST /api/agreement-maps',
+    'POST /api/agreement-maps/estimate',
     'POST /api/agreement-maps/{id}/cancel',
+    'POST /api/agreement-maps/{id}/settlings',
+    'POST /api/agreement-maps/{id}/settlings/cancel',
+    'POST /api/agreement-maps/{id}/settlings/estimate',
     'POST /api/ai-chat/send',
     'POST /api/ai-chat/sessions/{id}/cancel',
     'POST /api/ai-chat/sessions/{id}/summarize',

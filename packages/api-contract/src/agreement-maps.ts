@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { aiServiceLabel } from './ai-services.js';
 import { cost } from './costs.js';
+import { estimate } from './estimates.js';
 import { generation } from './generations.js';
 import { limits } from './limits.js';
 import { route } from './route.js';
@@ -66,6 +67,17 @@ export const agreementMap = z
   .meta({ id: 'AgreementMap' });
 export type AgreementMap = z.infer<typeof agreementMap>;
 
+const mapped = {
+  messageIds: z
+    .array(id)
+    .min(2, tooFew)
+    .max(limits.targets, tooMany)
+    .refine((ids) => new Set(ids).size === ids.length, 'Each response can be named only once.'),
+  extractorAI: aiServiceName
+    .nullish()
+    .meta({ description: 'Who extracts; without it, a connected text service that has not answered itself.' }),
+};
+
 export const createAgreementMap = route({
   method: 'POST',
   path: '/api/agreement-maps',
@@ -74,21 +86,21 @@ export const createAgreementMap = route({
   access: 'approved',
   keyScope: 'send',
   status: 202,
-  body: z
-    .object({
-      messageIds: z
-        .array(id)
-        .min(2, tooFew)
-        .max(limits.targets, tooMany)
-        .refine((ids) => new Set(ids).size === ids.length, 'Each response can be named only once.'),
-      extractorAI: aiServiceName
-        .nullish()
-        .meta({ description: 'Who extracts; without it, a connected text service that has not answered itself.' }),
-    })
-    .meta({ id: 'CreateAgreementMap' }),
+  body: z.object(mapped).meta({ id: 'CreateAgreementMap' }),
   answer: agreementMap,
   idempotent: true,
   serverOwned: ['id', 'userId', 'claims', 'status'],
+});
+
+export const estimateAgreementMap = route({
+  method: 'POST',
+  path: '/api/agreement-maps/estimate',
+  summary:
+    'What a map would cost and how long it would take: its one call, as mostly there is no other. Nothing is spent.',
+  access: 'approved',
+  keyScope: 'send',
+  body: z.object(mapped).meta({ id: 'EstimateAgreementMap' }),
+  answer: estimate,
 });
 
 export const getAgreementMap = route({

@@ -40,6 +40,7 @@ export * from './route.js';
 export * from './saved-queries.js';
 export * from './scalars.js';
 export * from './service-status.js';
+export * from './settlings.js';
 export * from './storable.js';
 export * from './summaries.js';
 export * from './usage.js';

@@ -5,6 +5,7 @@ export { ApiError, connectionFailed, isConnectionError, notSignedIn } from './ap
 export { urlOf, type CallOf, type QueryOf } from './api/api-request.js';
 export { defaultReader } from './api/default-reader.js';
 export { createQueryClient, freshFor, isRetried, retryDelay } from './api/query-client.js';
+export { keyOfClick, newUuid, type Click } from './api/idempotency-key.rules.js';
 export { keyOf, useApiMutation, useApiQuery, type ApiMutationOptions, type ApiQueryOptions } from './api/use-api.js';
 export { Badge, type BadgeTone } from './components/badge.js';
 export { EmptyState } from './components/empty-state.js';

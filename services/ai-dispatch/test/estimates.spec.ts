@@ -134,6 +134,30 @@ describe('a call by a schema', () => {
   });
 });
 
+describe('a call for a task of the product', () => {
+  it('is learnt from by that task alone, and estimated by it', async () => {
+    const task = 'extraction';
+    const before = await recent().find({ name: 'openai-hello', model: 'hello', hasSchema: true });
+    await running.all[0]!.dispatch('openai-hello', { answerSchema: '{"type":"object"}', task });
+    await ended(5);
+    const found = (hasSchema: boolean, name?: string) =>
+      recent().find({ name: 'openai-hello', model: 'hello', hasSchema, task: name });
+    expect(await found(true, task)).toHaveLength(1);
+    expect(await found(false, task)).toHaveLength(1);
+    expect(await found(true)).toEqual(before);
+    expect(await found(true, 'settling')).toEqual([]);
+    // 1,000 tokens would be 2,000 micros; its calls have fewer bytes to a token, and answers of 8 tokens.
+    const [known] = await estimate({ aiService: 'openai-hello', bytes: 4_000, task });
+    expect(known).toMatchObject({ price: PriceKnowledge.KNOWN, typicalMs: expect.any(Number) });
+    expect(known!.cost!.highMicros - known!.cost!.lowMicros).toBe(120);
+    await expect(estimate({ aiService: 'openai-hello', task: 'x'.repeat(33) })).rejects.toMatchObject({
+      code: 'invalid_estimate',
+    });
+    // What follows counts the calls before it.
+    await running.query('DELETE FROM ai_dispatch.calls WHERE task = $1', task);
+  });
+});
+
 describe('how good estimates were', () => {
   const accuracy = (callerOf = anAdmin(), from = new Date().toISOString().slice(0, 10)) =>
     running.all[0]!.client(UsageServiceDefinition).listEstimateAccuracy(

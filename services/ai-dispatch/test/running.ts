@@ -48,6 +48,7 @@ interface DispatchOptions {
   settings?: GenerationSettings;
   withoutDefaults?: boolean;
   keepsMedia?: boolean;
+  task?: string;
   deadlineMs?: number;
   signal?: AbortSignal;
   onDelta?: (text: string) => void;
@@ -86,13 +87,14 @@ export async function startRunning(rows: object[] | string, options: StartSliceO
       settings,
       withoutDefaults,
       keepsMedia,
+      task,
       onDelta,
       onProgress,
       ...call
     }: DispatchOptions = {},
   ) {
     const messages = [{ role: ChatRole.USER, content: text }];
-    const wanted = { answerSchema, settings, withoutDefaults, keepsMedia };
+    const wanted = { answerSchema, settings, withoutDefaults, keepsMedia, task };
     const request = { callId: callId ?? randomUUID(), aiService, messages, ...wanted };
     const deltas: string[] = [];
     const media: Media[] = [];

@@ -8,15 +8,19 @@ import {
   Category,
   DispatchServiceDefinition,
   EndKind,
+  EstimatesServiceDefinition,
   Generation,
+  PriceKnowledge,
   RepliesServiceDefinition,
   ReplyStatus,
   Role,
   ServiceStatus,
+  SettlingServiceDefinition,
   User,
   UsersServiceDefinition,
   type DispatchEvent,
   type DispatchRequest,
+  type PlannedCall,
 } from '@polylogue/proto';
 import { AppError, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { callerToken, startSlice, stub, stubGrpcServer, until, type StartSliceOptions } from '@polylogue/test-kit';
@@ -125,6 +129,51 @@ const conversationOf = (
   },
 });
 
+const noSettings = { systemPrompt: true, temperature: true, reasoningEffort: false, maxOutputTokens: true };
+
+interface Offered {
+  judges: Record<string, Judge>;
+  paid: ReadonlySet<string>;
+  searching: ReadonlySet<string>;
+  gone: ReadonlySet<string>;
+}
+
+/** The catalog, as far as it says who there is. */
+const catalogOf = (
+  { judges, paid, searching, gone }: Offered,
+  mustBeThere: () => void,
+): Partial<GrpcHandlers<typeof CatalogServiceDefinition>> => ({
+  listAiServices: () => {
+    mustBeThere();
+    const names = Object.keys(judges).filter((name) => !gone.has(name));
+    const services = names.map((name) => ({
+      name,
+      displayName: name,
+      color: '#777777',
+      category: Category.TEXT,
+      model: `${name}-1`,
+      status: ServiceStatus.CONNECTED,
+      demo: !paid.has(name),
+      supports: { ...noSettings, webSearch: searching.has(name) },
+    }));
+    return Promise.resolve({ services, formerServices: [] });
+  },
+});
+
+/** One price for every call, and a note of what was estimated. */
+const estimatesOf = (
+  estimated: PlannedCall[],
+  mustBeThere: () => void,
+): GrpcHandlers<typeof EstimatesServiceDefinition> => ({
+  estimateCalls: ({ calls }) => {
+    mustBeThere();
+    estimated.push(...calls);
+    const cost = { lowMicros: 100, highMicros: 900 };
+    const estimateOf = ({ aiService }: PlannedCall) => ({ aiService, price: PriceKnowledge.KNOWN, cost });
+    return Promise.resolve({ estimates: calls.map(estimateOf) });
+  },
+});
+
 /** Stand-ins for the slices that quality calls. */
 export async function startUpstreams(judges: Record<string, Judge>) {
   const judgeCalls: { judge: string; request: DispatchRequest; call: CallContext }[] = [];
@@ -133,6 +182,9 @@ export async function startUpstreams(judges: Record<string, Judge>) {
   const erased = new Set<string>();
   const paid = new Set<string>();
   const overBudget = new Set<string>();
+  const searching = new Set<string>();
+  const gone = new Set<string>();
+  const estimated: PlannedCall[] = [];
   const broadcasts: Broadcasts = new Map();
   const mustBeThere = (slice: 'admin' | 'conversation' | 'ai-dispatch') => {
     if (away.has(slice)) throw new AppError('unavailable', 'away', `${slice} is away.`);
@@ -146,27 +198,20 @@ export async function startUpstreams(judges: Record<string, Judge>) {
       RepliesServiceDefinition,
       conversationOf(broadcasts, () => mustBeThere('conversation')),
     ),
-    stub(CatalogServiceDefinition, {
-      listAiServices: () => {
-        mustBeThere('ai-dispatch');
-        const services = Object.keys(judges).map((name) => ({
-          name,
-          displayName: name,
-          color: '#777777',
-          category: Category.TEXT,
-          model: `${name}-1`,
-          status: ServiceStatus.CONNECTED,
-          demo: !paid.has(name),
-        }));
-        return Promise.resolve({ services, formerServices: [] });
-      },
-    }),
+    stub(
+      CatalogServiceDefinition,
+      catalogOf({ judges, paid, searching, gone }, () => mustBeThere('ai-dispatch')),
+    ),
     stub(AllowanceServiceDefinition, {
       getAllowance: (_none, call) => {
         mustBeThere('ai-dispatch');
         return Promise.resolve(Allowance.fromPartial({ exhausted: overBudget.has(call.mustHaveCaller().userId) }));
       },
     }),
+    stub(
+      EstimatesServiceDefinition,
+      estimatesOf(estimated, () => mustBeThere('ai-dispatch')),
+    ),
     stub(DispatchServiceDefinition, {
       dispatch: (request, call) => {
         mustBeThere('ai-dispatch');
@@ -175,7 +220,20 @@ export async function startUpstreams(judges: Record<string, Judge>) {
       },
     }),
   );
-  return { ...server, judges, judgeCalls, away, unapproved, erased, paid, overBudget, broadcasts };
+  return {
+    ...server,
+    judges,
+    judgeCalls,
+    away,
+    unapproved,
+    erased,
+    paid,
+    overBudget,
+    searching,
+    gone,
+    estimated,
+    broadcasts,
+  };
 }
 
 export type Upstreams = Awaited<ReturnType<typeof startUpstreams>>;
@@ -211,6 +269,7 @@ export async function startQuality(upstreams: Upstreams, options: StartSliceOpti
     ...slice,
     assessments,
     maps: slice.client(AgreementMapsServiceDefinition),
+    settlings: slice.client(SettlingServiceDefinition),
     /** Looks into the database past row-level security. */
     rows,
     /** Publishes that a broadcast is complete, as conversation would. */

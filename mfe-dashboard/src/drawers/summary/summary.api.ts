@@ -7,11 +7,10 @@ import {
   type SummaryKind,
   type SummaryStreamEvent,
 } from '@polylogue/api-contract';
-import { apiClient, ApiError, connectionFailed, toast, useApiQuery } from '@polylogue/web-kit';
+import { apiClient, ApiError, connectionFailed, newUuid, toast, useApiQuery } from '@polylogue/web-kit';
 import { eventStream } from '@polylogue/web-kit/streams';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { newUuid } from '../../broadcasts/idempotency-key.rules.js';
 import type { FinishedReply } from '../finished-replies.rules.js';
 import { insufficientToast, minResponses, summaryFailedToast, summaryToast } from './summary.rules.js';
 

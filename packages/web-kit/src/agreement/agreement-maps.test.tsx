@@ -3,18 +3,22 @@ import {
   cancelAgreementMap,
   createAgreementMap,
   deleteAgreementMap,
+  estimateAgreementMap,
   getAgreementMap,
+  getCurrentUser,
+  getPreferences,
   listAgreementMaps,
   markClaim,
   type AgreementCell,
   type AgreementMap,
+  type Estimate,
 } from '@polylogue/api-contract';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { fakeApi, type FakeApi } from '../test/fake-api.js';
 import { renderScreen } from '../test/render-screen.js';
 import { AgreementMaps } from './agreement-maps.js';
-import { map, replies, services, uuid } from './map.fixture.js';
+import { approved, map, replies, services, showDialogs, uuid } from './map.fixture.js';
 
 let api: FakeApi;
 const onShow = jest.fn<(cell: AgreementCell) => void>();
@@ -31,6 +35,7 @@ const toastTitle = (title: string) => screen.findByText(title, { selector: '.pl-
 beforeEach(() => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   onShow.mockClear();
+  showDialogs();
   api = fakeApi();
 });
 afterEach(() => {
@@ -56,7 +61,7 @@ describe('a new map', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Map 3 replies' }).disabled).toBe(true);
     api.answer(getAgreementMap, map());
     await grid();
-    expect(screen.getByRole('status').textContent).toBe(
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
       'Agreement map by Demo Reader: 83 % agreement · 3 claims · 1 disputed',
     );
   });
@@ -84,6 +89,107 @@ describe('a new map', () => {
     press('Map 3 replies');
     await toastTitle('The agreement map could not be started');
     await waitFor(() => expect(api.callsOf(listAgreementMaps)).toHaveLength(2));
+  });
+});
+
+describe('what a map costs', () => {
+  const price = (more: Partial<Estimate> = {}): Estimate => ({
+    services: [{ aiService: 'reader', price: 'known', cost: null, seconds: null }],
+    cost: { low: 0.4, high: 1.2, currency: 'USD' },
+    seconds: 8.3,
+    ...more,
+  });
+  const made = () => api.callsOf(createAgreementMap).length;
+  const start = (askAbove: number | null, known = price()) => {
+    api.answer(getCurrentUser, approved);
+    api.answer(getPreferences, { askAbove });
+    api.answer(estimateAgreementMap, known);
+    api.answer(createAgreementMap, () => Response.json(map(), { status: 202 }));
+    open();
+  };
+  const question = () => screen.findByRole('dialog', { name: 'This will cost about $0.40–1.20. Map?' });
+
+  it('stands before the click, for whom the user chooses', async () => {
+    start(null);
+    expect(await screen.findByText('≈ $0.40–1.20 · about 8 s')).toBeTruthy();
+    fireEvent.change(screen.getByRole('combobox', { name: 'Claims found by' }), { target: { value: 'sage' } });
+    await waitFor(() =>
+      expect(api.callsOf(estimateAgreementMap).at(-1)?.body).toEqual({
+        messageIds: [uuid(11), uuid(12), uuid(13)],
+        extractorAI: 'sage',
+      }),
+    );
+    expect(made()).toBe(0);
+  });
+
+  it.each<[Partial<Estimate>, string]>([
+    [{ cost: null, services: [{ aiService: 'r', price: 'free', cost: null, seconds: null }] }, 'Free · about 8 s'],
+    [
+      { cost: null, services: [{ aiService: 'r', price: 'unknown', cost: null, seconds: null, note: 'Not known.' }] },
+      'Price unknown · about 8 s',
+    ],
+  ])('is said to be what it is: %j', async (more, line) => {
+    start(null, price(more));
+    expect(await screen.findByText(line)).toBeTruthy();
+  });
+
+  it('is asked about first above the amount of the user, and nothing is made when the answer is no', async () => {
+    start(1);
+    await screen.findByText(/^≈/);
+    press('Map 3 replies');
+    fireEvent.click(within(await question()).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(made()).toBe(0);
+    press('Map 3 replies');
+    fireEvent.click(within(await question()).getByRole('button', { name: 'Map' }));
+    await waitFor(() => expect(made()).toBe(1));
+  });
+
+  it('is not asked about below it, nor while it is not known', async () => {
+    start(5);
+    await screen.findByText(/^≈/);
+    press('Map 3 replies');
+    await waitFor(() => expect(made()).toBe(1));
+    api.answer(estimateAgreementMap, refused(503));
+    fireEvent.change(screen.getByRole('combobox', { name: 'Claims found by' }), { target: { value: 'sage' } });
+    expect(await screen.findByText('No estimate right now')).toBeTruthy();
+    press('Map 3 replies');
+    await waitFor(() => expect(made()).toBe(2));
+  });
+
+  it('stands on the map when it is made', async () => {
+    open(map({ cost: { amount: 0.0123, currency: 'USD', source: 'estimate' } }));
+    expect(await screen.findByText(/ · 4\.1 s · \$0\.012$/)).toBeTruthy();
+  });
+});
+
+describe('the key of a click', () => {
+  const keyOf = (index: number) => api.callsOf(createAgreementMap)[index]?.headers.get('idempotency-key');
+
+  it('is the same for a double click and after a lost answer, and new after an answer', async () => {
+    open();
+    api.answer(createAgreementMap, () => {
+      throw new Error('The line broke.');
+    });
+    press('Map 3 replies');
+    press('Map 3 replies');
+    await toastTitle('The agreement map could not be started');
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Map 3 replies' }).disabled).toBe(false),
+    );
+    const lost = api.callsOf(createAgreementMap).length;
+    api.answer(createAgreementMap, () => Response.json(map(), { status: 202 }));
+    press('Map 3 replies');
+    await waitFor(() => expect(api.callsOf(createAgreementMap)).toHaveLength(lost + 1));
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Map 3 replies' }).disabled).toBe(false),
+    );
+    press('Map 3 replies');
+    await waitFor(() => expect(api.callsOf(createAgreementMap)).toHaveLength(lost + 2));
+    const keys = api.callsOf(createAgreementMap).map((_call, index) => keyOf(index));
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(new Set(keys.slice(0, lost + 1)).size).toBe(1);
+    expect(keys[lost + 1]).not.toBe(keys[0]);
   });
 });
 

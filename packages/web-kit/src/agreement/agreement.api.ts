@@ -2,6 +2,7 @@ import {
   cancelAgreementMap,
   createAgreementMap,
   deleteAgreementMap,
+  estimateAgreementMap,
   getAgreementMap,
   listAgreementMaps,
   markClaim,
@@ -9,10 +10,12 @@ import {
   type ClaimMark,
 } from '@polylogue/api-contract';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { apiClient } from '../api/api-client.js';
-import { ApiError } from '../api/api-error.js';
+import { ApiError, isConnectionError } from '../api/api-error.js';
+import { keyOfClick, newUuid, type Click } from '../api/idempotency-key.rules.js';
 import { keyOf, useApiMutation, useApiQuery } from '../api/use-api.js';
+import type { PriceOptions } from '../estimate/price-before.js';
 import { toast } from '../toast/toast.js';
 import { withMap, withMark } from './agreement.rules.js';
 
@@ -56,16 +59,41 @@ export interface MapWish {
   extractorAI?: string | undefined;
 }
 
+/** What a map of this wish would cost. */
+export const priceOfMap = (wish: MapWish): Omit<PriceOptions, 'isWanted'> => ({
+  queryKey: [estimateAgreementMap.path, wish],
+  load: (signal) => apiClient(estimateAgreementMap, { body: wish, signal }),
+  deed: 'Map',
+});
+
+/**
+ * The idempotency key of a click, the same one while it is not known what became of it: a double click, or one after a
+ * lost answer, is done once. What was answered is forgotten.
+ */
+export function useClickKey() {
+  const unanswered = useRef<Click>(undefined);
+  return {
+    keyOf: (wish: unknown): string => (unanswered.current = keyOfClick(wish, unanswered.current, newUuid)).key,
+    settle: (fault: Error | null): void => {
+      if (!isConnectionError(fault)) unanswered.current = undefined;
+    },
+  };
+}
+
 /** Has a map made. It is pending at once and followed from then on. */
 export function useStartMap(): { start: (wish: MapWish) => void; isStarting: boolean } {
   const client = useQueryClient();
+  const click = useClickKey();
   const { mutate, isPending } = useApiMutation(createAgreementMap, {
     onSuccess: (map) => void put(client, map),
     onError: (fault) => failed('The agreement map could not be started', fault),
     // After a failure as well: the answer may be all that was lost.
-    onSettled: () => void client.invalidateQueries({ queryKey: [listAgreementMaps.path] }),
+    onSettled: (_map, fault) => {
+      click.settle(fault);
+      void client.invalidateQueries({ queryKey: [listAgreementMaps.path] });
+    },
   });
-  return { start: (wish) => mutate({ body: wish }), isStarting: isPending };
+  return { start: (wish) => mutate({ body: wish, idempotencyKey: click.keyOf(wish) }), isStarting: isPending };
 }
 
 /** Stops a map that is being made. */
@@ -112,7 +140,8 @@ export function useMarkClaim(): (marking: Marking) => void {
   return mutate;
 }
 
-function failed(title: string, fault: Error): void {
+/** Says in a toast what went wrong, and why. */
+export function failed(title: string, fault: Error): void {
   const description = fault instanceof ApiError ? fault.sentence : String(fault);
   toast({ title, description, variant: 'destructive' });
 }

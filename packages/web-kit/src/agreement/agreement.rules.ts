@@ -14,6 +14,10 @@ export const minReplies = 2;
 export const percent = (agreement: number): string =>
   `${agreement < 100 ? Math.min(99, Math.round(agreement)) : 100} %`;
 
+/** The same, where there may be none. */
+export const figureOf = (agreement: number | null | undefined): string =>
+  agreement === null || agreement === undefined ? '–' : percent(agreement);
+
 /** Whether replies take both sides, each with a proven quote. */
 export const isDisputed = ({ agreement }: Pick<AgreementClaim, 'agreement'>): boolean =>
   agreement !== null && agreement < 100;

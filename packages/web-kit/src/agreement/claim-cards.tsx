@@ -1,13 +1,13 @@
 import type { AgreementCell, AgreementClaim, AiServiceLabel } from '@polylogue/api-contract';
 import styles from './agreement.module.css';
-import { cellName, mapTitle, percent, quoteOrMeaning } from './agreement.rules.js';
+import { cellName, figureOf, mapTitle, percent, quoteOrMeaning } from './agreement.rules.js';
 import { ClaimMarks } from './claim-marks.js';
 import type { ClaimsProps } from './claims.js';
 import { ServiceName } from './service-name.js';
 import { StanceView } from './stance-view.js';
 
 /** The same claim by claim, where there is no room for columns. */
-export function ClaimCards({ map, accents, onShow, onMark }: ClaimsProps) {
+export function ClaimCards({ map, accents, after, onShow, onMark }: ClaimsProps) {
   const services = new Map(map.replies.map(({ messageId, aiService }) => [messageId, aiService]));
   return (
     <ol className={styles.cards} aria-label={mapTitle(map)}>
@@ -16,7 +16,12 @@ export function ClaimCards({ map, accents, onShow, onMark }: ClaimsProps) {
           <p className={styles.claim} dir="auto">
             <b>{index + 1}</b> {claim.text}
           </p>
-          {claim.agreement !== null && <p className={styles.ofCard}>{percent(claim.agreement)} agreement</p>}
+          {claim.agreement !== null && (
+            <p className={styles.ofCard}>
+              {percent(claim.agreement)} agreement
+              {after.has(claim.id) && `, ${figureOf(after.get(claim.id))} after settling`}
+            </p>
+          )}
           <ul>
             {claim.cells
               .filter(({ stance }) => stance !== 'silent')

@@ -1,7 +1,7 @@
 import type { AgreementClaim } from '@polylogue/api-contract';
 import { useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import styles from './agreement.module.css';
-import { cellName, mapTitle, markLabels, percent, quoteOrMeaning } from './agreement.rules.js';
+import { cellName, mapTitle, markLabels, figureOf, quoteOrMeaning } from './agreement.rules.js';
 import { ClaimMarks } from './claim-marks.js';
 import type { ClaimsProps } from './claims.js';
 import { placeAfter, type GridPlace } from './grid-keys.rules.js';
@@ -14,7 +14,7 @@ const markCount = Object.keys(markLabels).length;
  * Claims down, services across. A grid with one tab stop and arrows inside: in each row the marks of the claim, then a
  * cell for each reply. Below it stands the quote of the cell that has the focus or the pointer.
  */
-export function ClaimMatrix({ map, accents, onShow, onMark }: ClaimsProps) {
+export function ClaimMatrix({ map, accents, after, onShow, onMark }: ClaimsProps) {
   const { grid, stop, onFocus, onKeyDown } = useGrid();
   const [hovered, setHovered] = useState<GridPlace>();
   const read = hovered ?? stop;
@@ -51,6 +51,7 @@ export function ClaimMatrix({ map, accents, onShow, onMark }: ClaimsProps) {
                 claim={claim}
                 row={row}
                 stop={stop}
+                after={after}
                 onShow={onShow}
                 onMark={onMark}
                 onHover={(column) => setHovered({ row, column })}
@@ -71,7 +72,7 @@ interface ClaimRowProps extends Omit<ClaimsProps, 'accents'> {
   onHover: (column: number) => void;
 }
 
-function ClaimRow({ map, claim, row, stop, onShow, onMark, onHover }: ClaimRowProps) {
+function ClaimRow({ map, claim, row, stop, after, onShow, onMark, onHover }: ClaimRowProps) {
   const tabIndexOf = (column: number) => (stop.row === row && stop.column === column ? 0 : -1);
   return (
     <tr>
@@ -98,7 +99,12 @@ function ClaimRow({ map, claim, row, stop, onShow, onMark, onHover }: ClaimRowPr
         </td>
       ))}
       <td role="gridcell" className={styles.figure}>
-        {claim.agreement === null ? '–' : percent(claim.agreement)}
+        {figureOf(claim.agreement)}
+        {after.has(claim.id) && (
+          <span className={styles.after}>
+            <span className="pl-only-read">after settling </span>→ {figureOf(after.get(claim.id))}
+          </span>
+        )}
       </td>
     </tr>
   );

@@ -7,5 +7,7 @@ export interface ClaimsProps {
   accents: ReadonlyMap<string, Accent>;
   /** Shows the passage of a cell that has one. */
   onShow: (cell: AgreementCell) => void;
+  /** Of claims that were settled, the figure by the sides as they are now. */
+  after: ReadonlyMap<number, number | null>;
   onMark: (claim: AgreementClaim, mark: ClaimMark | null) => void;
 }

@@ -3,27 +3,36 @@ import { Button } from 'antd';
 import { RotateCw, Trash2 } from 'lucide-react';
 import { Badge } from '../components/badge.js';
 import { Elapsed } from '../components/elapsed.js';
+import { money } from '../formatting/money.js';
 import { seconds, when } from '../formatting/when.js';
 import { modelFigure } from '../generation/generation.rules.js';
 import styles from './agreement.module.css';
-import { useCancelMap, useDeleteMap, useMarkClaim, useStartMap } from './agreement.api.js';
+import { PriceBefore, usePriceBefore } from '../estimate/price-before.js';
+import { priceOfMap, useCancelMap, useDeleteMap, useMarkClaim, useStartMap } from './agreement.api.js';
 import { endingOf, mapFigures, mapTitle } from './agreement.rules.js';
+import { Settlement } from './settling/settlement.js';
+import { useSettling } from './settling/settling.api.js';
+import { figuresAfter } from './settling/settling.rules.js';
 import { ClaimCards } from './claim-cards.js';
 import { ClaimMatrix } from './claim-matrix.js';
 import type { ClaimsProps } from './claims.js';
 import { useIsNarrow } from './use-is-narrow.js';
 
-type KeptMapProps = Omit<ClaimsProps, 'onMark'>;
+interface KeptMapProps extends Omit<ClaimsProps, 'onMark' | 'after'> {
+  /** Earlier ones are kept to be read. */
+  isNewest: boolean;
+}
 
 /** One map of the round: while it is made, as it ended, and what it found. */
 export function KeptMap(props: KeptMapProps) {
-  const { map } = props;
+  const { map, isNewest } = props;
   const remove = useDeleteMap();
-  const { responseTime, generation, timestamp, status } = map;
+  const { responseTime, generation, timestamp, status, cost } = map;
   const record = [
     when(timestamp),
     modelFigure(generation),
     responseTime === undefined ? undefined : seconds(responseTime),
+    cost && money(cost.amount, cost.currency),
   ];
   return (
     <section className={styles.map} aria-label={mapTitle(map)} aria-busy={status === 'pending'}>
@@ -40,7 +49,7 @@ export function KeptMap(props: KeptMapProps) {
       </header>
       {status === 'pending' && <UnderWay map={map} />}
       {status === 'completed' && <Found {...props} />}
-      {endingOf(map) && <EndedEarly map={map} />}
+      {endingOf(map) && <EndedEarly map={map} isNewest={isNewest} />}
       {status !== 'pending' && <footer>{record.filter(Boolean).join(' · ')}</footer>}
     </section>
   );
@@ -61,31 +70,43 @@ function UnderWay({ map }: { map: AgreementMap }) {
 }
 
 /** Failed, interrupted or cancelled: why, and the same once more. */
-function EndedEarly({ map }: { map: AgreementMap }) {
+function EndedEarly({ map, isNewest }: Pick<KeptMapProps, 'map' | 'isNewest'>) {
   const { start, isStarting } = useStartMap();
-  const again = () =>
-    start({ messageIds: map.replies.map(({ messageId }) => messageId), extractorAI: map.extractor.name });
+  const wish = { messageIds: map.replies.map(({ messageId }) => messageId), extractorAI: map.extractor.name };
+  const price = usePriceBefore({ ...priceOfMap(wish), isWanted: true, isShown: isNewest });
   return (
-    <p className={styles.underWay}>
+    <div className={styles.underWay}>
       <span>
         <Badge tone={map.status === 'failed' ? 'error' : 'warn'}>{endingOf(map)}</Badge> {map.error}
       </span>
-      <Button size="small" disabled={isStarting} icon={<RotateCw size={14} aria-hidden />} onClick={again}>
+      <Button
+        size="small"
+        disabled={isStarting}
+        icon={<RotateCw size={14} aria-hidden />}
+        onClick={() => price.confirm(() => start(wish))}
+      >
         Retry
       </Button>
-    </p>
+      <PriceBefore price={price} />
+    </div>
   );
 }
 
 function Found(props: KeptMapProps) {
   const { map } = props;
   const mark = useMarkClaim();
+  const settling = useSettling(map);
   const Claims = useIsNarrow() ? ClaimCards : ClaimMatrix;
   if (map.claims.length === 0) return <p className={styles.none}>No claims were found that could be compared.</p>;
   return (
     <>
       <p className={styles.figures}>{mapFigures(map)}</p>
-      <Claims {...props} onMark={(claim, given) => mark({ map, claim: claim.id, mark: given })} />
+      <Claims
+        {...props}
+        after={figuresAfter(settling)}
+        onMark={(claim, given) => mark({ map, claim: claim.id, mark: given })}
+      />
+      {settling && <Settlement {...props} settling={settling} />}
     </>
   );
 }

@@ -3,7 +3,8 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { Field } from '../components/field.js';
 import styles from './agreement.module.css';
-import { useStartMap } from './agreement.api.js';
+import { PriceBefore, usePriceBefore } from '../estimate/price-before.js';
+import { priceOfMap, useStartMap } from './agreement.api.js';
 import { extractorsOf, minReplies } from './agreement.rules.js';
 
 interface MapFormProps {
@@ -17,13 +18,16 @@ interface MapFormProps {
 export function MapForm({ messageIds, services, isBusy }: MapFormProps) {
   const [extractor, setExtractor] = useState('');
   const { start, isStarting } = useStartMap();
-  const isOff = isBusy || isStarting || messageIds.length < minReplies;
+  const isTooFew = messageIds.length < minReplies;
+  const isOff = isBusy || isStarting || isTooFew;
+  const wish = { messageIds, extractorAI: extractor || undefined };
+  const price = usePriceBefore({ ...priceOfMap(wish), isWanted: !isTooFew });
   return (
     <form
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isOff) start({ messageIds, extractorAI: extractor || undefined });
+        if (!isOff) price.confirm(() => start(wish));
       }}
     >
       <Field
@@ -44,6 +48,9 @@ export function MapForm({ messageIds, services, isBusy }: MapFormProps) {
       <Button type="primary" htmlType="submit" disabled={isOff}>
         {isStarting ? 'Starting…' : `Map ${messageIds.length} replies`}
       </Button>
+      <div className={styles.price}>
+        <PriceBefore price={price} />
+      </div>
     </form>
   );
 }

@@ -70,3 +70,25 @@ export const map = (known: Partial<AgreementMap> = {}): AgreementMap => ({
   timestamp: '2026-11-21T09:12:00Z',
   ...known,
 });
+
+/** A user who may spend. */
+export const approved = {
+  id: uuid(2),
+  email: 'a@example.com',
+  firstName: 'A',
+  lastName: 'B',
+  profileImageUrl: null,
+  role: 'user',
+  isApproved: true,
+};
+
+/** What jsdom lacks of dialogs. */
+export function showDialogs(): void {
+  HTMLDialogElement.prototype.showModal ??= function show(this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
+    this.open = false;
+    this.dispatchEvent(new Event('close'));
+  };
+}

@@ -4,7 +4,7 @@
  * @example
  * toggled(new Set(['gpt']), 'gpt') // an empty set
  */
-export function toggled(chosen: ReadonlySet<string>, item: string): ReadonlySet<string> {
+export function toggled<Item>(chosen: ReadonlySet<Item>, item: Item): ReadonlySet<Item> {
   const next = new Set(chosen);
   if (!next.delete(item)) next.add(item);
   return next;

@@ -12,6 +12,7 @@ import type { JSONSchema7 } from '@ai-sdk/provider';
 import type { Issue } from '@polylogue/service-kit';
 import { z } from 'zod';
 import type { AiServiceEntry } from '../catalog/ai-service.entity.js';
+import { isTask } from '../estimates/estimate.rules.js';
 import { currency, fromMicros } from '../prices/micros.rules.js';
 import type { CallCost } from '../prices/price.rules.js';
 import { applicableSettings } from '../providers/supported-settings.rules.js';
@@ -36,6 +37,8 @@ export interface DispatchInput extends Prompt {
   answerSchema?: JSONSchema7;
   /** Whether the caller keeps what is no text. */
   keepsMedia?: boolean;
+  /** Which task of the product's own it is made for. */
+  task?: string | undefined;
 }
 
 const uuid = z.guid();
@@ -47,7 +50,7 @@ const roles: Partial<Record<ChatRole, AskedMessage['role']>> = {
 };
 
 export function fromProto(request: DispatchRequest): DispatchInput {
-  const { callId, aiService, answerSchema, keepsMedia } = request;
+  const { callId, aiService, answerSchema, keepsMedia, task } = request;
   const issues: Issue[] = [];
   const fault = (path: string, message: string) => issues.push({ path, message });
   if (!uuid.safeParse(callId).success) fault('callId', 'The call id must be a uuid.');
@@ -55,8 +58,9 @@ export function fromProto(request: DispatchRequest): DispatchInput {
   const schema = answerSchema === undefined ? undefined : readSchema(answerSchema);
   if (answerSchema !== undefined && !schema)
     fault('answerSchema', 'The answer schema must be a JSON object of at most 64 KiB.');
+  if (task !== undefined && !isTask(task)) fault('task', 'A task has a name of at most 32 characters.');
   if (issues.length > 0) throw badDispatch(issues);
-  return { callId, aiService, ...prompt, answerSchema: schema, keepsMedia };
+  return { callId, aiService, ...prompt, answerSchema: schema, keepsMedia, task };
 }
 
 /** What a service is asked, for a call that is only described. */

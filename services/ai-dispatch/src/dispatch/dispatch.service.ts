@@ -39,7 +39,7 @@ interface OpenCall {
   entry: AiServiceEntry;
   begun: BegunCall;
   messages: readonly ThreadMessage[];
-  sent: Pick<EndedCall, 'sentBytes' | 'hasSchema'>;
+  sent: Pick<EndedCall, 'sentBytes' | 'hasSchema' | 'task'>;
   text: Coalescer;
   stop: AbortController;
   fetching: Promise<CallResult>;
@@ -109,7 +109,7 @@ export class DispatchService implements OnModuleDestroy {
   /** The call under way, or the answer when a limit refuses it. */
   private async begin(
     entry: AiServiceEntry,
-    { callId, aiService, answerSchema, keepsMedia = false, ...prompt }: DispatchInput,
+    { callId, aiService, answerSchema, keepsMedia = false, task, ...prompt }: DispatchInput,
     caller: Caller,
     { signal, deadline }: Pick<CallContext, 'signal' | 'deadline'>,
   ): Promise<OpenCall | DispatchEvent> {
@@ -147,8 +147,8 @@ export class DispatchService implements OnModuleDestroy {
       open.isRepeated = !isNew;
       if (open.isRepeated) leave();
     });
-    const sent = { sentBytes: bytesOfThread(messages), hasSchema: answerSchema !== undefined };
-    const expected = this.estimates.costOf(entry, { ...settings, bytes: sent.sentBytes }, sent.hasSchema);
+    const sent = { sentBytes: bytesOfThread(messages), hasSchema: answerSchema !== undefined, task };
+    const expected = this.estimates.costOf(entry, { ...settings, bytes: sent.sentBytes }, sent);
     const fetching = this.replies
       .fetch(order, (piece) => text.push(piece), stop.signal)
       .finally(() => {

@@ -97,5 +97,7 @@ it('counts the instructions and the longest answer that administrators set', () 
   };
   expect(withAnswerSettings({ bytes: 10 }, entry)).toEqual({ bytes: 17, maxOutputTokens: 200 });
   expect(withAnswerSettings({ bytes: 10, maxOutputTokens: 50 }, entry)).toEqual({ bytes: 17, maxOutputTokens: 50 });
+  const task = 'extraction';
+  expect(withAnswerSettings({ bytes: 10, task }, entry)).toEqual({ bytes: 10, maxOutputTokens: 200, task });
   expect(withAnswerSettings({ bytes: 10 }, {})).toEqual({ bytes: 10, maxOutputTokens: Infinity });
 });

@@ -30,12 +30,19 @@ export interface PlannedCall {
   fileBytes?: number;
   /** The longest answer, in tokens. */
   maxOutputTokens?: number | undefined;
+  /** Which task of the product's own it is made for: what administrators set as defaults is left out. */
+  task?: string | undefined;
 }
 
 export interface CostRange {
   lowMicros: Micros;
   highMicros: Micros;
 }
+
+const maxTaskLength = 32;
+
+/** Whether this may name a task of the product's own. */
+export const isTask = (name: string): boolean => name !== '' && name.length <= maxTaskLength;
 
 /** Four bytes make a token of English; it is what a service without recent calls is taken to do. */
 const usualBytesPerToken = 4;
@@ -71,10 +78,11 @@ export function withAnswerSettings(
   call: PlannedCall,
   { answerDefaults, answerLimits }: Pick<AiServiceEntry, 'answerDefaults' | 'answerLimits'>,
 ): PlannedCall {
-  const { maxOutputTokens = answerDefaults?.maxOutputTokens ?? Infinity } = call;
+  const defaults = call.task === undefined ? answerDefaults : undefined;
+  const { maxOutputTokens = defaults?.maxOutputTokens ?? Infinity } = call;
   return {
     ...call,
-    bytes: call.bytes + Buffer.byteLength(answerDefaults?.systemPrompt ?? ''),
+    bytes: call.bytes + Buffer.byteLength(defaults?.systemPrompt ?? ''),
     maxOutputTokens: Math.min(maxOutputTokens, answerLimits?.maxOutputTokens ?? Infinity),
   };
 }

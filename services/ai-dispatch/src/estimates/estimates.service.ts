@@ -8,6 +8,7 @@ import { PricesService } from '../prices/prices.service.js';
 import {
   estimateCost,
   habitsOf,
+  isTask,
   withAnswerSettings,
   type CostRange,
   type Habits,
@@ -38,21 +39,26 @@ export class EstimatesService {
     caller.mustBeApproved();
     if (calls.length > contractLimits.targets) throw badEstimate();
     if (calls.some(({ bytes, fileBytes }) => bytes < 0 || fileBytes < 0)) throw badEstimate();
+    if (calls.some(({ task }) => task !== undefined && !isTask(task))) throw badEstimate();
     const entries = calls.map(({ aiService }) => this.catalog.get(aiService));
     return Promise.all(
       calls.map(async (call, index) => {
         const entry = entries[index]!;
-        const habits = await this.#habitsOf({ ...kindOf(entry), hasSchema: false });
+        const habits = await this.#habitsOf({ ...serviceOf(entry), hasSchema: false, task: call.task });
         return toEstimate(entry, habits, this.#costOf(entry, habits, withAnswerSettings(call, entry)));
       }),
     );
   }
 
   /** Of a call that is being made: undefined where its price is not known. It never keeps a call waiting or from ending. */
-  async costOf(entry: AiServiceEntry, call: PlannedCall, hasSchema = false): Promise<CostRange | undefined> {
+  async costOf(
+    entry: AiServiceEntry,
+    call: PlannedCall,
+    { hasSchema, task }: Omit<CallKind, 'name' | 'model'> = { hasSchema: false },
+  ): Promise<CostRange | undefined> {
     if (!this.prices.priceOf(entry)) return undefined;
     try {
-      return this.#costOf(entry, await this.#habitsOf({ ...kindOf(entry), hasSchema }), call);
+      return this.#costOf(entry, await this.#habitsOf({ ...serviceOf(entry), hasSchema, task }), call);
     } catch (error) {
       this.logger.warn({ err: error, aiService: entry.name }, 'estimating a call failed');
       return undefined;
@@ -66,10 +72,10 @@ export class EstimatesService {
 
   /** Another model is another service: it has habits of its own. */
   #habitsOf(kind: CallKind): Promise<Habits> {
-    return this.#habits.get(`${kind.name} ${kind.model} ${kind.hasSchema}`, async () =>
+    return this.#habits.get(JSON.stringify(kind), async () =>
       habitsOf(await this.recent.find(kind), this.config.AI_DISPATCH_EXPECTED_OUTPUT_TOKENS),
     );
   }
 }
 
-const kindOf = ({ name, model }: AiServiceEntry) => ({ name, model });
+const serviceOf = ({ name, model }: AiServiceEntry) => ({ name, model });

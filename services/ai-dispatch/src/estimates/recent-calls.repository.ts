@@ -12,12 +12,15 @@ const findRecentCalls: Prepared = {
   text: `
 SELECT sent_bytes AS "sentBytes", input_tokens AS "inputTokens", output_tokens AS "outputTokens", total_ms AS "totalMs"
 FROM (SELECT * FROM ai_dispatch.calls WHERE ai_service = $1 ORDER BY started_at DESC LIMIT ${looked}) latest
-WHERE outcome = 'completed' AND model = $2 AND coalesce(has_schema, false) = $3 LIMIT ${wanted}`,
+WHERE outcome = 'completed' AND model = $2 AND task IS NOT DISTINCT FROM $4::text
+  AND (task IS NOT NULL OR coalesce(has_schema, false) = $3) LIMIT ${wanted}`,
 };
 
 /** The kind of call that is looked for: a verdict by a schema says nothing of how long a reply will be. */
 export interface CallKind extends Pick<AiServiceEntry, 'name' | 'model'> {
   hasSchema: boolean;
+  /** Calls of one task are alike, by a schema or without. */
+  task?: string | undefined;
 }
 
 /** How long a service's latest replies were and how long they took, whoever they were for. */
@@ -25,7 +28,7 @@ export interface CallKind extends Pick<AiServiceEntry, 'name' | 'model'> {
 export class RecentCallsRepository {
   constructor(private readonly database: Database) {}
 
-  find({ name, model, hasSchema }: CallKind): Promise<RecentCall[]> {
-    return runPreparedAsWorker<RecentCall>(this.database, findRecentCalls, [name, model, hasSchema]);
+  find({ name, model, hasSchema, task }: CallKind): Promise<RecentCall[]> {
+    return runPreparedAsWorker<RecentCall>(this.database, findRecentCalls, [name, model, hasSchema, task ?? null]);
   }
 }

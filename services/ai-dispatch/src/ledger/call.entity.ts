@@ -38,6 +38,8 @@ export interface EndedCall extends BegunCall {
   sentBytes?: number;
   /** Whether its answer had to follow a schema, as a judge's does. */
   hasSchema?: boolean;
+  /** Which task of the product's own it was made for, if any. */
+  task?: string | undefined;
   /** What it was expected to cost when it began. */
   expected?: CostEstimate;
 }

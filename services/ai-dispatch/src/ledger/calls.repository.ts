@@ -120,6 +120,7 @@ const ending = ({ usage, cost, spent, expected, ...call }: EndedCall): Value[] =
   call.hasSchema,
   expected?.lowMicros,
   expected?.highMicros,
+  call.task,
 ];
 
 /** Rows to the columns `unnest` takes. */

@@ -45,24 +45,24 @@ WITH ending AS (
     $1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::uuid[], $7::timestamptz[], $8::text[], $9::text[],
     $10::text[], $11::integer[], $12::integer[], $13::integer[], $14::integer[], $15::integer[], $16::integer[],
     $17::integer[], $18::integer[], $19::text[], $20::bigint[], $21::text[], $22::text[], $23::bigint[], $24::bigint[],
-    $25::integer[], $26::boolean[], $27::bigint[], $28::bigint[]
+    $25::integer[], $26::boolean[], $27::bigint[], $28::bigint[], $29::text[]
   ) AS e (
     call_id, user_id, ai_service, model, started_at, api_key_id, ended_at, outcome, error_code, stop_reason, attempts,
     first_token_ms, total_ms, input_tokens, output_tokens, total_tokens, cached_input_tokens, reasoning_tokens,
     response_model, cost_micros, cost_currency, cost_source, spent_micros, spent_tokens, sent_bytes,
-    has_schema, expected_low_micros, expected_high_micros
+    has_schema, expected_low_micros, expected_high_micros, task
   )
 ), ended AS (
   INSERT INTO ai_dispatch.calls AS c (
     call_id, user_id, ai_service, model, started_at, api_key_id, ended_at, outcome, error_code, stop_reason, attempts,
     first_token_ms, total_ms, input_tokens, output_tokens, total_tokens, cached_input_tokens, reasoning_tokens,
     response_model, cost_micros, cost_currency, cost_source, sent_bytes, has_schema,
-    expected_low_micros, expected_high_micros
+    expected_low_micros, expected_high_micros, task
   )
   SELECT call_id, user_id, ai_service, model, started_at, api_key_id, ended_at, outcome, error_code, stop_reason, attempts,
     first_token_ms, total_ms, input_tokens, output_tokens, total_tokens, cached_input_tokens, reasoning_tokens,
     response_model, cost_micros, cost_currency, cost_source, sent_bytes, has_schema,
-    expected_low_micros, expected_high_micros
+    expected_low_micros, expected_high_micros, task
   FROM ending
   ON CONFLICT (call_id) DO UPDATE SET
     ended_at = excluded.ended_at, outcome = excluded.outcome, error_code = excluded.error_code,
@@ -73,7 +73,7 @@ WITH ending AS (
     cost_micros = excluded.cost_micros,
     cost_currency = excluded.cost_currency, cost_source = excluded.cost_source,
     sent_bytes = excluded.sent_bytes, has_schema = excluded.has_schema, expected_low_micros = excluded.expected_low_micros,
-    expected_high_micros = excluded.expected_high_micros
+    expected_high_micros = excluded.expected_high_micros, task = excluded.task
   WHERE c.ended_at IS NULL AND c.user_id = excluded.user_id
   RETURNING c.call_id, c.user_id, c.ai_service, c.api_key_id, (c.started_at AT TIME ZONE 'UTC')::date AS day
 ), summed AS (
@@ -115,7 +115,7 @@ WITH ending AS (
 )
 INSERT INTO ai_dispatch.outbox (${outboxColumns})
 SELECT event.id, event.subject, event.aggregate_id, event.payload || finished.calls, event.headers
-FROM unnest($29::uuid[], $30::text[], $31::text[], $32::jsonb[], $33::jsonb[])
+FROM unnest($30::uuid[], $31::text[], $32::text[], $33::jsonb[], $34::jsonb[])
   AS event (id, subject, aggregate_id, payload, headers)
 JOIN LATERAL (
   SELECT jsonb_build_object('calls', jsonb_agg(call)) AS calls FROM jsonb_array_elements(event.payload->'calls') AS call

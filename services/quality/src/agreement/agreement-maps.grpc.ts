@@ -1,17 +1,31 @@
 import { AgreementMapsServiceDefinition, claimMark } from '@polylogue/proto';
-import type { CreateAgreementMapRequest, ListAgreementMapsRequest, MarkClaimRequest } from '@polylogue/proto';
+import type {
+  CreateAgreementMapRequest,
+  EstimateAgreementMapRequest,
+  ListAgreementMapsRequest,
+  MarkClaimRequest,
+} from '@polylogue/proto';
 import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { toAgreementMap } from './agreement-map.mapper.js';
 import { AgreementMapsService } from './agreement-maps.service.js';
 import { invalidMap } from './agreement.errors.js';
+import { MapEstimatesService } from './map-estimates.service.js';
 
 @GrpcEndpoint(AgreementMapsServiceDefinition)
 export class AgreementMapsGrpc implements GrpcHandlers<typeof AgreementMapsServiceDefinition> {
-  constructor(private readonly maps: AgreementMapsService) {}
+  constructor(
+    private readonly maps: AgreementMapsService,
+    private readonly estimates: MapEstimatesService,
+  ) {}
 
   async createAgreementMap(request: CreateAgreementMapRequest, call: CallContext) {
     const messageIds = request.messageIds.map((id) => id.toLowerCase());
     return toAgreementMap(await this.maps.create(call.mustHaveCaller(), { ...request, messageIds }));
+  }
+
+  async estimateAgreementMap({ messageIds, extractor }: EstimateAgreementMapRequest, call: CallContext) {
+    const request = { messageIds: messageIds.map((id) => id.toLowerCase()), extractor };
+    return { estimate: await this.estimates.estimate(call.mustHaveCaller(), request) };
   }
 
   async getAgreementMap({ id }: { id: string }, call: CallContext) {

@@ -55,7 +55,8 @@ export class AgreementMapsService {
     const isNew = await this.database.asUser(userId, (tx) => this.repository.insert(tx, userId, stored));
     if (!isNew) return (await this.#earlier(userId, request)) ?? this.create(caller, request);
     const pending = await this.get(caller, map.id);
-    this.runs.start(new MapRun(map.id, userId, map.extractor, request.messageIds), leasedAt);
+    const { apiKey } = caller;
+    this.runs.start(new MapRun({ id: map.id, userId, apiKey }, map.extractor, request.messageIds), leasedAt);
     return pending;
   }
 
@@ -115,7 +116,7 @@ const hashOf = ({ messageIds, extractor }: MapRequest): string =>
     .update(JSON.stringify([messageIds, extractor ?? null]))
     .digest('base64url');
 
-function issuesOf({ messageIds, idempotencyKey }: MapRequest): Issue[] {
+export function issuesOf({ messageIds, idempotencyKey }: MapRequest): Issue[] {
   const issues: Issue[] = [];
   const add = (path: string, message: string) => issues.push({ path, message });
   const { targets } = contractLimits;
@@ -151,7 +152,8 @@ function newMap(
   };
 }
 
-function extractorOf(
+/** Who extracts: whom the user names, if that writes text, else one that is chosen. */
+export function extractorOf(
   wanted: string | undefined,
   services: readonly AiService[],
   replies: readonly ReadReply[],

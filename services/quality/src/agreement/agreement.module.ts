@@ -5,6 +5,7 @@ import { AgreementMapsGrpc } from './agreement-maps.grpc.js';
 import { AgreementMapsRepository } from './agreement-maps.repository.js';
 import { AgreementMapsService } from './agreement-maps.service.js';
 import { ExtractionService } from './extraction.service.js';
+import { MapEstimatesService } from './map-estimates.service.js';
 import { MapRuns } from './map-runs.service.js';
 import { RunningMapsRepository } from './running-maps.repository.js';
 
@@ -16,10 +17,11 @@ import { RunningMapsRepository } from './running-maps.repository.js';
     RunningMapsRepository,
     AgreementMapsService,
     ExtractionService,
+    MapEstimatesService,
     MapRuns,
     ProcessIdentity,
     accessMonitorOf(MapRuns),
   ],
-  exports: [RunningMapsRepository],
+  exports: [AgreementMapsRepository, RunningMapsRepository],
 })
 export class AgreementModule {}

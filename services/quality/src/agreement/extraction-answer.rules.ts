@@ -12,7 +12,7 @@ const said = z.object({
 });
 
 // Postgres cannot store NUL or half a surrogate pair; JSON can hold both.
-const storable = (text: string): string => text.replaceAll(/\0|\p{Surrogate}/gu, '\uFFFD');
+export const storable = (text: string): string => text.replaceAll(/\0|\p{Surrogate}/gu, '\uFFFD');
 
 /** What an extractor answers. Further keys and further claims are dropped. */
 const extraction = z.object({
@@ -34,7 +34,8 @@ const requoting = z.object({
 export type Extraction = z.output<typeof extraction>;
 export type Requoting = z.output<typeof requoting>;
 
-const strict = (properties: object) => ({
+/** An object of exactly these properties, as JSON schema. */
+export const strict = (properties: object) => ({
   type: 'object',
   properties,
   required: Object.keys(properties),
@@ -64,8 +65,8 @@ export type Read<T> = { value: T } | { fault: string };
 export const readExtraction = (text: string): Read<Extraction> => read(text, extraction, 'list of claims');
 export const readRequoting = (text: string): Read<Requoting> => read(text, requoting, 'list of quotes');
 
-/** Two objects that both would do are not trusted: one of them may come from a reply. */
-function read<T>(text: string, schema: z.ZodType<T>, what: string): Read<T> {
+/** Reads an answer by a schema. Two objects that both would do are not trusted: one of them may come from a reply. */
+export function read<T>(text: string, schema: z.ZodType<T>, what: string): Read<T> {
   const objects = jsonObjectsIn(text);
   if (objects.length === 0) return { fault: 'there is no whole JSON object in it.' };
   const results = objects.map((each) => schema.safeParse(each));

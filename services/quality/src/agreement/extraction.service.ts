@@ -3,13 +3,14 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { wholePlainText } from '@polylogue/markdown/plain-text';
 import { ChatRole, EndKind, type ChatMessage, type DispatchEnd } from '@polylogue/proto';
-import { AppError, DispatchClient } from '@polylogue/service-kit';
+import { AppError, DispatchClient, type CallingKey } from '@polylogue/service-kit';
 import { spentOn } from '../judging/spent.rules.js';
 import type { Claim, MapEnd } from './agreement-map.entity.js';
 import { noMap } from './agreement.errors.js';
 import { mostDisputedFirst } from './agreement.rules.js';
 import { extractionSchema, readExtraction, readRequoting, requotingSchema } from './extraction-answer.rules.js';
-import { extractionPrompt, labelled, repairOf, requotingPrompt, type ReplyText } from './extraction-prompt.rules.js';
+import { extractionPrompt, labelled, repairOf, requotingPrompt } from './extraction-prompt.rules.js';
+import type { Labelled, ReplyText } from './extraction-prompt.rules.js';
 import { proveClaims, unprovenIn, withRequoted, type FindQuote } from './proof.rules.js';
 import { QuoteFinder } from './quotes.rules.js';
 
@@ -17,6 +18,8 @@ import { QuoteFinder } from './quotes.rules.js';
 export interface ExtractionRequest {
   id: string;
   userId: string;
+  /** By which it was asked for. */
+  apiKey?: CallingKey | undefined;
   extractor: string;
   replies: readonly ReplyText[];
   signal: AbortSignal;
@@ -31,6 +34,10 @@ interface Talk extends ExtractionRequest {
   ends: DispatchEnd[];
 }
 
+/** The name of the task, by which its calls are estimated. */
+export const extractionTask = 'extraction';
+const manner = { temperature: 0, withoutDefaults: true, task: extractionTask };
+
 const maxAnswer = 256 * 1024;
 /** Of a reply's plain text what is searched: more than the extractor was sent. */
 const maxSearched = 32_000;
@@ -44,8 +51,7 @@ export class ExtractionService {
   /** Undefined when the call was cut off on our side: why, the run knows. */
   async extract(request: ExtractionRequest): Promise<MapEnd | undefined> {
     const replies = labelled(request.replies, request.id);
-    const { system, user } = extractionPrompt(replies, randomBytes(16).toString('hex'));
-    const talk: Talk = { ...request, thread: [turn(ChatRole.SYSTEM, system), turn(ChatRole.USER, user)], ends: [] };
+    const talk: Talk = { ...request, thread: firstMessages(replies), ends: [] };
     const find = await finderIn(replies);
     const labels = request.replies.map(({ messageId }) => replies.find((each) => each.messageId === messageId)!.label);
     const found = await this.#claims(talk, labels, find);
@@ -83,12 +89,16 @@ export class ExtractionService {
   }
 
   /** One call; what was answered joins the thread. Undefined when it was cut off on our side. */
-  async #ask({ thread, ends, extractor, userId, signal }: Talk, answerSchema: string): Promise<Answer | undefined> {
+  async #ask(
+    { thread, ends, extractor, userId, apiKey, signal }: Talk,
+    answerSchema: string,
+  ): Promise<Answer | undefined> {
     let text = '';
     const tooLong = new AbortController();
     const outcome = await this.client.dispatch({
-      request: { aiService: extractor, messages: [...thread], answerSchema, temperature: 0, withoutDefaults: true },
+      request: { aiService: extractor, messages: [...thread], answerSchema, ...manner },
       onBehalfOf: userId,
+      apiKey,
       signal: AbortSignal.any([signal, tooLong.signal]),
       onText: (more) => {
         text += more;
@@ -107,7 +117,14 @@ export class ExtractionService {
   }
 }
 
-const turn = (role: ChatRole, content: string): ChatMessage => ({
+/** What an extractor is sent first. */
+export function firstMessages(replies: readonly Labelled[]): ChatMessage[] {
+  const { system, user } = extractionPrompt(replies, randomBytes(16).toString('hex'));
+  return [turn(ChatRole.SYSTEM, system), turn(ChatRole.USER, user)];
+}
+
+/** A message of a thread with a service. */
+export const turn = (role: ChatRole, content: string): ChatMessage => ({
   role,
   // Postgres cannot store NUL, and no text has a use for it.
   content: content.replaceAll('\0', '\uFFFD'),

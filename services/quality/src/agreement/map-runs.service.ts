@@ -13,6 +13,7 @@ import {
   Run,
   RunLoop,
   waitForDatabase,
+  type CallingKey,
   type Logger,
 } from '@polylogue/service-kit';
 import { RepliesClient } from '../clients/replies.client.js';
@@ -29,13 +30,16 @@ export class MapRun extends Run<string> {
   /** Writes under another fence do not count. */
   readonly fence = 0;
 
+  /** By which it was asked for. */
+  readonly apiKey: CallingKey | undefined;
+
   constructor(
-    id: string,
-    userId: string,
+    { id, userId, apiKey }: { id: string; userId: string; apiKey?: CallingKey | undefined },
     readonly extractor: string,
     readonly messageIds: readonly string[],
   ) {
     super(id, userId);
+    this.apiKey = apiKey;
   }
 }
 
@@ -99,11 +103,11 @@ export class MapRuns extends RunLoop<string, MapRun> {
   }
 
   async #make(run: MapRun): Promise<void> {
-    const { id, userId, extractor, messageIds, signal } = run;
+    const { id, userId, apiKey, extractor, messageIds, signal } = run;
     const replies = await this.#read(run);
     if ('status' in replies) return this.#end(run, replies);
     if (replies.length < messageIds.length) return this.#write(run, () => this.maps.remove(run));
-    const end = await this.extraction.extract({ id, userId, extractor, replies, signal });
+    const end = await this.extraction.extract({ id, userId, apiKey, extractor, replies, signal });
     if (run.cancelReason !== 'lost') await this.#end(run, end ?? endOf(run));
   }
 

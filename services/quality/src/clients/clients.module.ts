@@ -2,10 +2,12 @@ import { Module } from '@nestjs/common';
 import { clientProviders } from '@polylogue/service-kit';
 import type { QualityConfig } from '../config.js';
 import { AllowanceClient } from './allowance.client.js';
+import { EstimatesClient } from './estimates.client.js';
 import { RepliesClient } from './replies.client.js';
 
 const clients = [
   AllowanceClient,
+  EstimatesClient,
   RepliesClient,
   ...clientProviders((config: QualityConfig) => ({ deadlineMs: config.QUALITY_CALL_SECONDS * 1000 })),
 ];

@@ -243,7 +243,14 @@ export interface DispatchRequest {
    * Whether the caller keeps media. Without it a service that makes pictures, sounds or films is refused before
    * anything is spent.
    */
-  keepsMedia?: boolean | undefined;
+  keepsMedia?:
+    | boolean
+    | undefined;
+  /**
+   * A task of the product's own by its name, such as "extraction": its calls are estimated by each other. At most 32
+   * characters.
+   */
+  task?: string | undefined;
 }
 
 export interface DispatchEvent {
@@ -440,6 +447,7 @@ function createBaseDispatchRequest(): DispatchRequest {
     settings: undefined,
     withoutDefaults: undefined,
     keepsMedia: undefined,
+    task: undefined,
   };
 }
 
@@ -468,6 +476,9 @@ export const DispatchRequest: MessageFns<DispatchRequest> = {
     }
     if (message.keepsMedia !== undefined) {
       writer.uint32(80).bool(message.keepsMedia);
+    }
+    if (message.task !== undefined) {
+      writer.uint32(90).string(message.task);
     }
     return writer;
   },
@@ -549,6 +560,14 @@ export const DispatchRequest: MessageFns<DispatchRequest> = {
             message.keepsMedia = reader.bool();
             continue;
           }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.task = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -593,6 +612,7 @@ export const DispatchRequest: MessageFns<DispatchRequest> = {
         : isSet(object.keeps_media)
         ? globalThis.Boolean(object.keeps_media)
         : undefined,
+      task: isSet(object.task) ? globalThis.String(object.task) : undefined,
     };
   },
 
@@ -622,6 +642,9 @@ export const DispatchRequest: MessageFns<DispatchRequest> = {
     if (message.keepsMedia !== undefined) {
       obj.keepsMedia = message.keepsMedia;
     }
+    if (message.task !== undefined) {
+      obj.task = message.task;
+    }
     return obj;
   },
 
@@ -640,6 +663,7 @@ export const DispatchRequest: MessageFns<DispatchRequest> = {
       : undefined;
     message.withoutDefaults = object.withoutDefaults ?? undefined;
     message.keepsMedia = object.keepsMedia ?? undefined;
+    message.task = object.task ?? undefined;
     return message;
   },
 };

@@ -87,7 +87,14 @@ export interface PlannedCall {
   /** Bytes of a file that was not read yet. Its text may be all of it or next to nothing. */
   fileBytes: number;
   /** The longest answer, in tokens. */
-  maxOutputTokens?: number | undefined;
+  maxOutputTokens?:
+    | number
+    | undefined;
+  /**
+   * The task of the product's own it is made for, as in DispatchRequest. Such calls answer by a schema and without what
+   * administrators set as the service's defaults; their limits hold.
+   */
+  task?: string | undefined;
 }
 
 export interface CallEstimate {
@@ -175,7 +182,7 @@ export const EstimateCallsRequest: MessageFns<EstimateCallsRequest> = {
 };
 
 function createBasePlannedCall(): PlannedCall {
-  return { aiService: "", bytes: 0, fileBytes: 0, maxOutputTokens: undefined };
+  return { aiService: "", bytes: 0, fileBytes: 0, maxOutputTokens: undefined, task: undefined };
 }
 
 export const PlannedCall: MessageFns<PlannedCall> = {
@@ -191,6 +198,9 @@ export const PlannedCall: MessageFns<PlannedCall> = {
     }
     if (message.maxOutputTokens !== undefined) {
       writer.uint32(32).int32(message.maxOutputTokens);
+    }
+    if (message.task !== undefined) {
+      writer.uint32(42).string(message.task);
     }
     return writer;
   },
@@ -240,6 +250,14 @@ export const PlannedCall: MessageFns<PlannedCall> = {
             message.maxOutputTokens = reader.int32();
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.task = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -270,6 +288,7 @@ export const PlannedCall: MessageFns<PlannedCall> = {
         : isSet(object.max_output_tokens)
         ? globalThis.Number(object.max_output_tokens)
         : undefined,
+      task: isSet(object.task) ? globalThis.String(object.task) : undefined,
     };
   },
 
@@ -287,6 +306,9 @@ export const PlannedCall: MessageFns<PlannedCall> = {
     if (message.maxOutputTokens !== undefined) {
       obj.maxOutputTokens = Math.round(message.maxOutputTokens);
     }
+    if (message.task !== undefined) {
+      obj.task = message.task;
+    }
     return obj;
   },
 
@@ -299,6 +321,7 @@ export const PlannedCall: MessageFns<PlannedCall> = {
     message.bytes = object.bytes ?? 0;
     message.fileBytes = object.fileBytes ?? 0;
     message.maxOutputTokens = object.maxOutputTokens ?? undefined;
+    message.task = object.task ?? undefined;
     return message;
   },
 };

@@ -7,6 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Cost, Usage } from "../../ai_dispatch/v1/dispatch.js";
+import { CallEstimate } from "../../ai_dispatch/v1/estimates.js";
 import { Generation } from "../../ai_dispatch/v1/generation.js";
 import { Timestamp } from "../../google/protobuf/timestamp.js";
 
@@ -326,6 +327,17 @@ export interface MarkClaimRequest {
   claim: number;
   /** Absent: the mark is removed. */
   mark?: ClaimMark | undefined;
+}
+
+export interface EstimateAgreementMapRequest {
+  /** As for CreateAgreementMap. */
+  messageIds: string[];
+  extractor?: string | undefined;
+}
+
+export interface EstimateAgreementMapResponse {
+  /** Of the extractor's first call, which is mostly the only one. */
+  estimate: CallEstimate | undefined;
 }
 
 function createBaseAgreementMap(): AgreementMap {
@@ -1762,6 +1774,164 @@ export const MarkClaimRequest: MessageFns<MarkClaimRequest> = {
   },
 };
 
+function createBaseEstimateAgreementMapRequest(): EstimateAgreementMapRequest {
+  return { messageIds: [], extractor: undefined };
+}
+
+export const EstimateAgreementMapRequest: MessageFns<EstimateAgreementMapRequest> = {
+  encode(message: EstimateAgreementMapRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.messageIds) {
+      writer.uint32(10).string(v!);
+    }
+    if (message.extractor !== undefined) {
+      writer.uint32(18).string(message.extractor);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EstimateAgreementMapRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEstimateAgreementMapRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.messageIds.push(reader.string());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.extractor = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): EstimateAgreementMapRequest {
+    return {
+      messageIds: globalThis.Array.isArray(object?.messageIds)
+        ? object.messageIds.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.message_ids)
+        ? object.message_ids.map((e: any) => globalThis.String(e))
+        : [],
+      extractor: isSet(object.extractor) ? globalThis.String(object.extractor) : undefined,
+    };
+  },
+
+  toJSON(message: EstimateAgreementMapRequest): unknown {
+    const obj: any = {};
+    if (message.messageIds?.length) {
+      obj.messageIds = message.messageIds;
+    }
+    if (message.extractor !== undefined) {
+      obj.extractor = message.extractor;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<EstimateAgreementMapRequest>): EstimateAgreementMapRequest {
+    return EstimateAgreementMapRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<EstimateAgreementMapRequest>): EstimateAgreementMapRequest {
+    const message = createBaseEstimateAgreementMapRequest();
+    message.messageIds = object.messageIds?.map((e) => e) || [];
+    message.extractor = object.extractor ?? undefined;
+    return message;
+  },
+};
+
+function createBaseEstimateAgreementMapResponse(): EstimateAgreementMapResponse {
+  return { estimate: undefined };
+}
+
+export const EstimateAgreementMapResponse: MessageFns<EstimateAgreementMapResponse> = {
+  encode(message: EstimateAgreementMapResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.estimate !== undefined) {
+      CallEstimate.encode(message.estimate, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EstimateAgreementMapResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEstimateAgreementMapResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.estimate = CallEstimate.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): EstimateAgreementMapResponse {
+    return { estimate: isSet(object.estimate) ? CallEstimate.fromJSON(object.estimate) : undefined };
+  },
+
+  toJSON(message: EstimateAgreementMapResponse): unknown {
+    const obj: any = {};
+    if (message.estimate !== undefined) {
+      obj.estimate = CallEstimate.toJSON(message.estimate);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<EstimateAgreementMapResponse>): EstimateAgreementMapResponse {
+    return EstimateAgreementMapResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<EstimateAgreementMapResponse>): EstimateAgreementMapResponse {
+    const message = createBaseEstimateAgreementMapResponse();
+    message.estimate = (object.estimate !== undefined && object.estimate !== null)
+      ? CallEstimate.fromPartial(object.estimate)
+      : undefined;
+    return message;
+  },
+};
+
 /**
  * What several replies agree on and where they contradict each other: one service finds the claims, quality finds each
  * quote in the reply. Every call acts for the signed caller and sees no other user's.
@@ -1820,6 +1990,15 @@ export const AgreementMapsServiceDefinition = {
       requestType: MarkClaimRequest as typeof MarkClaimRequest,
       requestStream: false,
       responseType: AgreementMap as typeof AgreementMap,
+      responseStream: false,
+      options: {},
+    },
+    /** What a map would cost and how long it would take; nothing is called and nothing is stored. */
+    estimateAgreementMap: {
+      name: "EstimateAgreementMap",
+      requestType: EstimateAgreementMapRequest as typeof EstimateAgreementMapRequest,
+      requestStream: false,
+      responseType: EstimateAgreementMapResponse as typeof EstimateAgreementMapResponse,
       responseStream: false,
       options: {},
     },

@@ -18,7 +18,8 @@ export function toExtractIn(thread: readonly Turn[]): LabelledReply[] | undefine
   return data.safeParse(parsed(json)).data?.replies;
 }
 
-function parsed(json: string): unknown {
+/** JSON as a value; undefined for what is none. */
+export function parsed(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {

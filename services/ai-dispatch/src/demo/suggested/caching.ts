@@ -88,6 +88,10 @@ Keep private answers out of every shared cache. And measure first: many APIs nee
         'I would begin with Redis, because a wrong entry in a browser cannot be taken back.',
         'I would begin with Redis: it is the one cache you can correct.',
       ],
+      settles: {
+        says: 'It needs no new component, and a short max-age bounds what can go wrong.',
+        contradicts: 'What is wrong in a browser stays until it expires; an entry of your own cache can be deleted.',
+      },
     },
     {
       text: 'Private answers must be kept out of a shared cache such as a CDN.',
@@ -98,6 +102,15 @@ Keep private answers out of every shared cache. And measure first: many APIs nee
         'Keep private answers out of every shared cache.',
       ],
       contradicts: ['With care even private answers may be kept in a CDN'],
+      settles: {
+        says: 'One missing header is enough to show a user what belongs to another.',
+        contradicts: 'A CDN keeps private answers apart when each carries the right header.',
+        yields: {
+          words: 'With care even private answers may be kept in a CDN',
+          reason:
+            'Care would mean the right header on each answer, every time; the first one that lacks it shows a user what belongs to another.',
+        },
+      },
     },
     {
       text: 'HTTP caching needs no server of its own.',

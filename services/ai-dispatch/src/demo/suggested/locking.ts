@@ -75,6 +75,10 @@ Pick optimistic locking only where conflicts are rare and you have tested the co
         'For most web apps I would go optimistic first.',
       ],
       contradicts: ['I would begin with pessimistic locking', 'optimistic locking is a poor default'],
+      settles: {
+        says: 'Most requests of a web application touch rows that nobody else edits, so a retry is rarer than a wait.',
+        contradicts: 'The code for the conflict is rarely written and hardly ever tested; a wait needs none.',
+      },
     },
     {
       text: 'A lock may be held while a user edits a form.',
@@ -84,6 +88,15 @@ Pick optimistic locking only where conflicts are rare and you have tested the co
         'Do not keep a row locked while somebody edits a form.',
         "A database lock must never be held across a user's think time.",
       ],
+      settles: {
+        says: 'A lock that expires frees the row by itself.',
+        contradicts: 'A user may leave the form open over lunch, and everyone else waits for a row that nobody writes.',
+        yields: {
+          words: 'It is quite all right to hold a lock while a user edits a form',
+          reason:
+            'A lock that expires is taken by the next writer while the form is still open, so the first save has to check for a conflict all the same.',
+        },
+      },
     },
     {
       text: 'Pessimistic locking locks before reading, and other writers wait.',

@@ -111,6 +111,10 @@ It must never repeat what is not idempotent. It must never loop without a bound.
         'Roll the dice over the whole wait: that is full jitter.',
       ],
       contradicts: ['I prefer equal jitter, where half of the pause is fixed', 'half of the wait should be fixed'],
+      settles: {
+        says: 'Under load what matters is that clients spread, and a wait from zero on spreads them furthest.',
+        contradicts: 'A wait near zero sends the next attempt into the same outage; a fixed half keeps a distance.',
+      },
     },
     {
       text: 'The wait should double with each attempt.',
@@ -122,6 +126,15 @@ It must never repeat what is not idempotent. It must never loop without a bound.
         'The guest waits longer every time, up to twice as long.',
       ],
       contradicts: ['I keep the wait constant on purpose: doubling it only hides an outage.'],
+      settles: {
+        says: 'A constant wait keeps the load up just while the server cannot carry it.',
+        contradicts: 'A constant wait shows an outage at once.',
+        yields: {
+          words: 'I keep the wait constant on purpose: doubling it only hides an outage.',
+          reason:
+            'With a constant wait every client comes back at the same rate for as long as the outage lasts, which keeps an overloaded server down.',
+        },
+      },
     },
     {
       text: 'What is not idempotent must never be retried.',

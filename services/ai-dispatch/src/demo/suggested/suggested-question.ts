@@ -3,6 +3,8 @@ export interface KnownClaim {
   text: string;
   says: readonly string[];
   contradicts?: readonly string[];
+  /** Of a claim in dispute: why each side keeps its view, and which reply gives way. */
+  settles?: { says: string; contradicts: string; yields?: { words: string; reason: string } };
 }
 
 /** A question the dashboard suggests, with what each demo service replies, and where the replies agree and contradict. */

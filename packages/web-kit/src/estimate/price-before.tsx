@@ -1,0 +1,89 @@
+import type { CostRange, Estimate } from '@polylogue/api-contract';
+import { keepPreviousData, queryOptions, useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { useRef, useState, type ReactNode } from 'react';
+import { useCurrentUser } from '../session/current-user.js';
+import { CostQuestion } from './cost-question.js';
+import { expectedOf } from './estimate.api.js';
+import { mustAsk, priceLine } from './estimate.rules.js';
+import styles from './price-before.module.css';
+
+/** Prices and habits change little in a moment. */
+const freshMs = 10_000;
+
+/** What is estimated. */
+export interface PriceOptions {
+  /** What the estimate depends on. */
+  queryKey: QueryKey;
+  load: (signal: AbortSignal) => Promise<Estimate>;
+  /** False where there is nothing to do. */
+  isWanted: boolean;
+  /** False: it is only asked for at the click. */
+  isShown?: boolean;
+  /** What is about to be done, as its button says. */
+  deed: string;
+}
+
+/** A price that stands before a click. */
+export interface Price {
+  line: string;
+  notes: string | undefined;
+  /** Does it at once, or asks first where it may cost more than the user wants to spend unasked. */
+  confirm: (go: () => void) => void;
+  /** The question, while it is asked. */
+  question: ReactNode;
+}
+
+/** The estimate of something that is about to be done, for {@link PriceBefore} and the button beside it. */
+export function usePriceBefore({ queryKey, load, isWanted, isShown = true, deed }: PriceOptions): Price {
+  const client = useQueryClient();
+  const [asked, setAsked] = useState<{ cost: CostRange; go: () => void }>();
+  const isDeciding = useRef(false);
+  // One who may not spend yet is not told what it would cost, and what the server refuses costs nothing.
+  const isKnown = (useCurrentUser().user?.isApproved ?? false) && isWanted;
+  const isRead = isKnown && isShown;
+  const options = queryOptions({
+    queryKey,
+    queryFn: ({ signal }) => load(signal),
+    staleTime: freshMs,
+    gcTime: freshMs,
+    retry: false,
+  });
+  const { data, isError } = useQuery({ ...options, enabled: isRead, placeholderData: keepPreviousData });
+  const estimate = isRead && !isError ? data : undefined;
+  const confirm = (go: () => void) => {
+    if (!isKnown) return go();
+    // A second click must not do it twice.
+    if (isDeciding.current) return;
+    isDeciding.current = true;
+    void expectedOf(client, options)
+      .then((found) => {
+        const cost = found && mustAsk(found.estimate, found.askAbove) ? found.estimate.cost : null;
+        if (cost) setAsked({ cost, go });
+        else go();
+      })
+      .finally(() => (isDeciding.current = false));
+  };
+  const onAnswer = (isAgreed: boolean) => {
+    setAsked(undefined);
+    if (isAgreed) asked?.go();
+  };
+  return {
+    line: isRead && isError ? 'No estimate right now' : estimate ? priceLine(estimate) : '',
+    notes: estimate?.services.flatMap(({ note }) => note ?? []).join(' ') || undefined,
+    confirm,
+    question: asked && <CostQuestion cost={asked.cost} deed={deed} onAnswer={onAnswer} />,
+  };
+}
+
+/** `≈ $0.01 · about 8 s` beside the button that spends it. Its room is kept, so that nothing moves when it comes. */
+export function PriceBefore({ price: { line, notes, question } }: { price: Price }) {
+  return (
+    <>
+      <p className={styles.line} role="status" aria-label="Estimate" title={notes}>
+        {line}
+        {notes && <span className="pl-only-read">. {notes}</span>}
+      </p>
+      {question}
+    </>
+  );
+}
