@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { aiServiceLabel } from './ai-services.js';
 import { estimate } from './estimates.js';
 import { generation } from './generations.js';
-import { cost } from './messages.js';
+import { cost } from './costs.js';
 import { route } from './route.js';
 import { id, time } from './scalars.js';
 
