@@ -14,6 +14,7 @@ import { MessagesWanted, SortKey } from './gen/conversation/v1/history.js';
 import { SummaryKind } from './gen/conversation/v1/round_summaries.js';
 import { AgreementMapStatus, ClaimMark, Stance } from './gen/quality/v1/agreement.js';
 import { AssessmentStatus, JudgingState } from './gen/quality/v1/assessments.js';
+import { SentenceStanding } from './gen/quality/v1/merged_answers.js';
 import { ExecutionStatus, Frequency, TriggerType } from './gen/scheduler/v1/saved_queries.js';
 
 /** Each enum of the contracts with its words (see {@link enumWords}). */
@@ -43,4 +44,5 @@ export const judgingState = enumWords(JudgingState, 'JUDGING_STATE_');
 export const agreementMapStatus = enumWords(AgreementMapStatus, 'AGREEMENT_MAP_STATUS_');
 export const stance = enumWords(Stance, 'STANCE_');
 export const claimMark = enumWords(ClaimMark, 'CLAIM_MARK_');
+export const sentenceStanding = enumWords(SentenceStanding, 'SENTENCE_STANDING_');
 export const announcementLevel = enumWords(AnnouncementLevel, 'ANNOUNCEMENT_LEVEL_');

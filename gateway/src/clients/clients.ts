@@ -43,6 +43,7 @@ export const clients = {
   roundSummaries: ['conversation', 'RoundSummariesServiceDefinition'],
   agreementMaps: ['quality', 'AgreementMapsServiceDefinition'],
   assessments: ['quality', 'AssessmentsServiceDefinition'],
+  mergedAnswers: ['quality', 'MergedAnswersServiceDefinition'],
   savedQueries: ['scheduler', 'SavedQueriesServiceDefinition'],
   webhooks: ['scheduler', 'WebhooksServiceDefinition'],
 } as const satisfies Record<string, Row>;

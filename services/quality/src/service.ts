@@ -12,12 +12,22 @@ import { Imports0004 } from './migrations/0004-imports.js';
 import { ByUser0005 } from './migrations/0005-by-user.js';
 import { Generation0006 } from './migrations/0006-generation.js';
 import { AgreementMaps0007 } from './migrations/0007-agreement-maps.js';
+import { MergedAnswers0008 } from './migrations/0008-merged-answers.js';
 
 export const quality = defineService({
   name: 'quality',
   module: AppModule,
   config,
   entities: [AssessmentEntity],
-  migrations: [Assessments0001, Erasure0002, Deletion0003, Imports0004, ByUser0005, Generation0006, AgreementMaps0007],
+  migrations: [
+    Assessments0001,
+    Erasure0002,
+    Deletion0003,
+    Imports0004,
+    ByUser0005,
+    Generation0006,
+    AgreementMaps0007,
+    MergedAnswers0008,
+  ],
   queues: (app) => [app.get<Queue>(getQueueToken(judgingQueue), { strict: false })],
 });

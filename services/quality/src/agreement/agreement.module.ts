@@ -20,6 +20,6 @@ import { RunningMapsRepository } from './running-maps.repository.js';
     ProcessIdentity,
     accessMonitorOf(MapRuns),
   ],
-  exports: [RunningMapsRepository],
+  exports: [AgreementMapsRepository, RunningMapsRepository],
 })
 export class AgreementModule {}
