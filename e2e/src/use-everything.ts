@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type {
   AnswerOf,
   createAgreementMap,
+  createMergedAnswer,
   createSavedQuery,
   executeSavedQuery,
   getAgreementMap,
+  getMergedAnswer,
   getSavedQuery,
   summarizeResponses,
 } from '@polylogue/api-contract';
@@ -21,7 +23,7 @@ export async function useEverything(
   url: string,
   account: Account,
   secret: string,
-): Promise<{ sessionId: string; media: string[]; summaryId: string; mapId: string }> {
+): Promise<{ sessionId: string; media: string[]; summaryId: string; mapId: string; answerId: string }> {
   const api = new Api(url, account);
   const key = () => ({ 'idempotency-key': randomUUID() });
   const post = <T>(path: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -43,6 +45,7 @@ export async function useEverything(
   await post('/api/continue-conversation', again, key());
   const [summaryId] = await summarize(api, sent.results, secret);
   const mapId = await mapAgreement(api, sent.results);
+  const answerId = await writeAnswer(api, mapId);
 
   const sessionId = randomUUID();
   const turn = { message: `Let us talk about ${secret}.`, aiService: one, sessionId, conversationHistory: [] };
@@ -69,7 +72,7 @@ export async function useEverything(
   await read(imported(url, account, changed));
   await read(api.fetch('GET', '/api/clear'));
   const media = sent.results.flatMap(({ media: made = [] }) => made.map(({ id: mediumId }) => mediumId));
-  return { sessionId, media, summaryId: summaryId!, mapId };
+  return { sessionId, media, summaryId: summaryId!, mapId, answerId };
 }
 
 /** A map of two replies, made to its end. Returns its id. */
@@ -82,6 +85,17 @@ async function mapAgreement(api: Api, replies: readonly { messageId: string }[])
   const isMade = async () =>
     (await read<AnswerOf<typeof getAgreementMap>>(api.fetch('GET', path))).status === 'completed';
   await until(isMade, patiently);
+  return id;
+}
+
+/** One answer from a map, written to its end. Returns its id. */
+async function writeAnswer(api: Api, mapId: string): Promise<string> {
+  const { id } = await read<AnswerOf<typeof createMergedAnswer>>(
+    api.fetch('POST', `/api/agreement-maps/${mapId}/answers`, {}, { 'idempotency-key': randomUUID() }),
+  );
+  const isWritten = async () =>
+    (await read<AnswerOf<typeof getMergedAnswer>>(api.fetch('GET', `/api/merged-answers/${id}`))).status !== 'pending';
+  await until(isWritten, patiently);
   return id;
 }
 

@@ -17,6 +17,7 @@ const writing = {
     'DELETE /api/comparisons/{id}',
     'DELETE /api/conversations/all',
     'DELETE /api/conversations/{id}',
+    'DELETE /api/merged-answers/{id}',
     'DELETE /api/saved-queries/{id}',
     'DELETE /api/saved-queries/{id}/webhook',
     'DELETE /api/summaries/{id}',
@@ -29,6 +30,7 @@ const writing = {
     'POST /api/ai-chat/sessions/{id}/cancel',
     'POST /api/broadcasts/{id}/cancel',
     'POST /api/clear-filtered',
+    'POST /api/merged-answers/{id}/cancel',
     'POST /api/summaries/{id}/cancel',
     'POST /mcp',
     'PUT /api/account/preferences',
@@ -37,6 +39,7 @@ const writing = {
   ],
   approved: [
     'POST /api/agreement-maps',
+    'POST /api/agreement-maps/{id}/answers',
     'POST /api/ai-chat/send',
     'POST /api/ai-chat/sessions/{id}/summarize',
     'POST /api/ai-services/{name}/retry',
@@ -45,6 +48,7 @@ const writing = {
     'POST /api/continue-conversation',
     'POST /api/estimates',
     'POST /api/import',
+    'POST /api/merged-answers/{id}/continue',
     'POST /api/messages/{id}/retry',
     'POST /api/quality-assessments/run',
     'POST /api/saved-queries',
@@ -82,6 +86,7 @@ describe('a call that changes something', () => {
 const writingWithKey = {
   send: [
     'POST /api/agreement-maps',
+    'POST /api/agreement-maps/{id}/answers',
     'POST /api/agreement-maps/{id}/cancel',
     'POST /api/ai-chat/send',
     'POST /api/ai-chat/sessions/{id}/cancel',
@@ -90,6 +95,8 @@ const writingWithKey = {
     'POST /api/broadcasts/{id}/replay',
     'POST /api/continue-conversation',
     'POST /api/estimates',
+    'POST /api/merged-answers/{id}/cancel',
+    'POST /api/merged-answers/{id}/continue',
     'POST /api/messages/{id}/retry',
     'POST /api/send-message',
     'POST /api/send-message-with-file',

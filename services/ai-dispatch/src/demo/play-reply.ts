@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { extractionIn } from './agreement/extract.rules.js';
+import { answerFromClaims } from './agreement/write.rules.js';
 import { judgeIn } from './judging/judge.rules.js';
 import type { Persona } from './personas.js';
 import type { AskedReply, Protocol } from './protocols/protocol.js';
@@ -20,7 +21,7 @@ export function playReply(
   speed: number,
 ): void {
   const random = seededRandom(JSON.stringify([persona.model, reply.thread]));
-  const task = judgeIn(persona.model, reply.thread) ?? extractionIn(reply.thread);
+  const task = judgeIn(persona.model, reply.thread) ?? extractionIn(reply.thread) ?? answerFromClaims(reply.thread);
   const finding = findIn(reply.thread);
   const written = writtenReply(persona.model, reply.thread.at(-1)?.content ?? '');
   const said = task ?? written ?? persona.temperament(finding, random);
