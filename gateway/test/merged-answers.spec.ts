@@ -11,7 +11,7 @@ import {
   type MergedAnswerEvent,
 } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
-import { framesOf, startGateway, type RequestParts, type RunningGateway } from './gateway.js';
+import { framesOf, startGateway, type Frame, type RequestParts, type RunningGateway } from './gateway.js';
 import { replyEvents } from './upstreams.js';
 
 let gateway: RunningGateway;
@@ -176,7 +176,8 @@ describe('a merged answer', () => {
     };
     const answer = await ask(`${path}/events`, { headers: { accept: 'text/event-stream' } });
     expect(answer.headers.get('content-type')).toContain('text/event-stream');
-    const frames = await Array.fromAsync(framesOf(answer));
+    const frames: Frame[] = [];
+    for await (const frame of framesOf(answer)) frames.push(frame);
     expect(frames.map(({ event }) => event)).toEqual(['written', 'done']);
     expect(frames[0]!.data).toMatchObject({ sentences: [{ text: 'Locks wait.', standing: 'proven' }] });
     expect(mergedAnswer.parse(frames[1]!.data)).toMatchObject({ id });

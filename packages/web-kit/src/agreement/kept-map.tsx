@@ -1,6 +1,7 @@
-import type { AgreementMap } from '@polylogue/api-contract';
+import type { AgreementMap, AiService } from '@polylogue/api-contract';
 import { Button } from 'antd';
 import { RotateCw, Trash2 } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { Badge } from '../components/badge.js';
 import { Elapsed } from '../components/elapsed.js';
 import { seconds, when } from '../formatting/when.js';
@@ -13,7 +14,11 @@ import { ClaimMatrix } from './claim-matrix.js';
 import type { ClaimsProps } from './claims.js';
 import { useIsNarrow } from './use-is-narrow.js';
 
-type KeptMapProps = Omit<ClaimsProps, 'onMark'>;
+const MergedAnswers = lazy(() => import('./merged-answers.js'));
+
+interface KeptMapProps extends Omit<ClaimsProps, 'onMark'> {
+  services: readonly AiService[];
+}
 
 /** One map of the round: while it is made, as it ended, and what it found. */
 export function KeptMap(props: KeptMapProps) {
@@ -77,7 +82,7 @@ function EndedEarly({ map }: { map: AgreementMap }) {
   );
 }
 
-function Found(props: KeptMapProps) {
+function Found({ services, ...props }: KeptMapProps) {
   const { map } = props;
   const mark = useMarkClaim();
   const Claims = useIsNarrow() ? ClaimCards : ClaimMatrix;
@@ -86,6 +91,9 @@ function Found(props: KeptMapProps) {
     <>
       <p className={styles.figures}>{mapFigures(map)}</p>
       <Claims {...props} onMark={(claim, given) => mark({ map, claim: claim.id, mark: given })} />
+      <Suspense>
+        <MergedAnswers map={map} services={services} accents={props.accents} onShow={props.onShow} />
+      </Suspense>
     </>
   );
 }
