@@ -32,9 +32,9 @@ const put = (client: QueryClient, answer: MergedAnswer) =>
   client.setQueryData<MergedAnswer[]>(keyOfMap(answer.mapId), (answers) => withAnswer(answers ?? [], answer));
 
 /** The versions written from a map, oldest first; one that is being written grows sentence by sentence. */
-export function useAnswers(mapId: string): { answers: readonly MergedAnswer[]; isLoading: boolean } {
+export function useAnswers(mapId: string) {
   const client = useQueryClient();
-  const { data = [], isLoading } = useApiQuery(listMergedAnswers, { parameters: { id: mapId } });
+  const { data = [], isLoading, error, refetch } = useApiQuery(listMergedAnswers, { parameters: { id: mapId } });
   const pending = data.find(({ status }) => status === 'pending');
   const id = pending?.id;
   useEffect(() => {
@@ -43,7 +43,7 @@ export function useAnswers(mapId: string): { answers: readonly MergedAnswer[]; i
     void follow(client, mapId, id, reading.signal);
     return () => reading.abort();
   }, [client, mapId, id]);
-  return { answers: data, isLoading };
+  return { answers: data, isLoading, error, refetch };
 }
 
 /** Reads an answer that is being written until its end; a line that breaks is taken up again. Leaving does not end it. */
@@ -77,10 +77,31 @@ export interface AnswerWish {
   basedOn?: string | undefined;
 }
 
+/** Keys of calls of which it is not known whether they arrived: the same once more is recognised, and paid for once. */
+const unanswered = new Map<string, string>();
+
+async function once<T>(what: readonly unknown[], send: (idempotencyKey: string) => Promise<T>): Promise<T> {
+  const name = JSON.stringify(what);
+  const key = unanswered.get(name) ?? newKey();
+  unanswered.set(name, key);
+  try {
+    const answer = await send(key);
+    unanswered.delete(name);
+    return answer;
+  } catch (fault) {
+    if (fault instanceof ApiError && fault.status > 0) unanswered.delete(name);
+    throw fault;
+  }
+}
+
 /** Has a version written. It is pending at once and followed from then on. */
 export function useStartAnswer(mapId: string): { start: (wish: AnswerWish) => void; isStarting: boolean } {
   const client = useQueryClient();
-  const { mutate, isPending } = useApiMutation(createMergedAnswer, {
+  const { mutate, isPending } = useMutation({
+    mutationFn: (body: AnswerWish) =>
+      once([mapId, body], (idempotencyKey) =>
+        apiClient(createMergedAnswer, { parameters: { id: mapId }, body, idempotencyKey }),
+      ),
     onSuccess: (answer) => void put(client, answer),
     onError: (fault) => {
       failed('The answer could not be started', fault);
@@ -88,8 +109,7 @@ export function useStartAnswer(mapId: string): { start: (wish: AnswerWish) => vo
       void client.invalidateQueries({ queryKey: allVersions });
     },
   });
-  const start = (body: AnswerWish) => mutate({ parameters: { id: mapId }, body, idempotencyKey: newKey() });
-  return { start, isStarting: isPending };
+  return { start: mutate, isStarting: isPending };
 }
 
 /** Stops one that is being written. */
@@ -140,12 +160,15 @@ export async function copyAnswer(id: string): Promise<boolean> {
 
 /** Sends a message on top of an answer; resolves with the comparison it began, once all have replied. */
 export async function continueFrom(id: string, newMessage: string, selectedAIs: string[]): Promise<string | undefined> {
-  const call = { parameters: { id }, body: { newMessage, selectedAIs }, idempotencyKey: newKey() };
+  const body = { newMessage, selectedAIs };
   let begun: string | undefined;
   try {
-    for await (const { event, data } of eventStream<BroadcastStreamEvent>(continueMergedAnswer, call)) {
-      if (event === 'accepted' || event === 'done') begun = data.broadcastId;
-    }
+    await once([id, body], async (idempotencyKey) => {
+      const call = { parameters: { id }, body, idempotencyKey };
+      for await (const { event, data } of eventStream<BroadcastStreamEvent>(continueMergedAnswer, call)) {
+        if (event === 'accepted' || event === 'done') begun = data.broadcastId;
+      }
+    });
   } catch (fault) {
     // What was accepted goes on and is kept.
     if (begun === undefined) failed('The message could not be sent', fault);

@@ -80,10 +80,10 @@ export const withAnswer = (answers: readonly MergedAnswer[], changed: MergedAnsw
     ? answers.map((answer) => (answer.id === changed.id ? changed : answer))
     : [...answers, changed];
 
-/** A key that one click has, so that it is paid for once; also where the page is served without TLS. */
+/** A uuid as the key of a click; also where the page is served without TLS and has no `crypto.randomUUID`. */
 export function newKey(): string {
   const hex = [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');
-  return hex.replace(/^(.{8})(.{4}).(.{3})(.{4})(.{12})$/, '$1-$2-4$3-a$4-$5').replace(/-a(.)/, '-a');
+  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20)].join('-');
 }

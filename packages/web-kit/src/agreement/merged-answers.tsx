@@ -1,6 +1,7 @@
 import type { AgreementCell, AgreementMap, AiService } from '@polylogue/api-contract';
 import { Button } from 'antd';
 import { useState } from 'react';
+import { ApiError } from '../api/api-error.js';
 import { Field } from '../components/field.js';
 import type { Accent } from '../theme/accent.rules.js';
 import { extractorsOf } from './agreement.rules.js';
@@ -20,14 +21,25 @@ export interface MergedAnswersProps {
 
 /** One answer from the proven claims of a map: a first version, and all further ones. */
 export default function MergedAnswers({ map, services, accents, onShow }: MergedAnswersProps) {
-  const { answers, isLoading } = useAnswers(map.id);
+  const { answers, isLoading, error, refetch } = useAnswers(map.id);
   const { start, isStarting } = useStartAnswer(map.id);
   const [writer, setWriter] = useState('');
   const [chosen, setChosen] = useState<string>();
   const newest = answers.at(-1);
   const answer = answers.find(({ id }) => id === chosen) ?? newest;
   const isBusy = isStarting || answers.some(({ status }) => status === 'pending');
-  if (isLoading) return null;
+  // A server that does not know them yet, or a map that was deleted elsewhere.
+  if (isLoading || (error instanceof ApiError && error.status === 404)) return null;
+  if (error) {
+    return (
+      <p className={styles.line}>
+        The answers written from this map could not be loaded.
+        <Button size="small" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </p>
+    );
+  }
   const begin = (steering?: string, basedOn?: string) => {
     setChosen(undefined);
     start({ writerAI: writer || undefined, steering, basedOn });
