@@ -17,7 +17,7 @@ interface AnswerTextProps {
 /** An answer to read: behind each sentence the services that say so, by whom one comes to the passage. */
 export function AnswerText({ sentences, ...shared }: AnswerTextProps) {
   return (
-    <div className={styles.text} dir="auto">
+    <div className={styles.text}>
       {paragraphsOf(sentences).map((paragraph, index) => (
         <div key={index} className={styles.paragraph}>
           {paragraph.map((sentence, place) => (
@@ -38,28 +38,30 @@ function Sentence(props: SentenceProps) {
   if (sentence.standing === 'disputed') return <Disputed {...props} />;
   const { says, contradicts } = proofOf(sentence, map);
   return (
-    <span className={styles.sentence} data-standing={sentence.standing}>
-      {sentence.text}{' '}
-      {sentence.standing === 'unproven' && (
-        <span className={styles.mark}>
-          <Badge tone="warn">Unproven</Badge> No reply stands behind this.
-        </span>
-      )}
-      <Chips proofs={[...says, ...contradicts]} {...props} />{' '}
-    </span>
+    <div className={styles.sentence} data-standing={sentence.standing}>
+      <p dir="auto">{sentence.text}</p>
+      <div className={styles.proof}>
+        {sentence.standing === 'unproven' && (
+          <span className={styles.mark}>
+            <Badge tone="warn">Unproven</Badge> No reply stands behind this.
+          </span>
+        )}
+        <Chips proofs={[...says, ...contradicts]} {...props} />
+      </div>
+    </div>
   );
 }
 
-/** Both sides, one under the other; they unfold below the sentence. */
+/** Both sides, one beside the other; they unfold below the sentence. */
 function Disputed(props: SentenceProps) {
   const { sentence, map } = props;
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const { says, contradicts } = proofOf(sentence, map);
   return (
-    <>
-      <span className={styles.sentence} data-standing="disputed">
-        {sentence.text}{' '}
+    <div className={styles.sentence} data-standing="disputed">
+      <p dir="auto">{sentence.text}</p>
+      <div className={styles.proof}>
         <span className={styles.mark}>
           <Badge tone="warn">Disputed</Badge>
           {sentence.added && ' The writer left this out.'}
@@ -73,13 +75,13 @@ function Disputed(props: SentenceProps) {
         >
           Both sides: {servicesOf(says)} for, {servicesOf(contradicts)} against
           <ChevronDown size={14} aria-hidden />
-        </button>{' '}
-      </span>
+        </button>
+      </div>
       <div id={id} hidden={!isOpen} className={styles.sides}>
         <Side title="Say so" proofs={says} {...props} />
         <Side title="Contradict it" proofs={contradicts} {...props} />
       </div>
-    </>
+    </div>
   );
 }
 
@@ -110,11 +112,12 @@ function Side({ title, proofs, accents, onShow }: SideProps) {
 function Chips({ proofs, accents, onShow }: Omit<SideProps, 'title'>) {
   if (proofs.length === 0) return null;
   return (
-    <span className={styles.chips}>
+    <>
       {proofs.map((proof, index) => (
         <button
           key={index}
           type="button"
+          className={styles.chip}
           aria-label={proofName(proof)}
           title={proofName(proof)}
           onClick={() => onShow(proof.cell)}
@@ -123,6 +126,6 @@ function Chips({ proofs, accents, onShow }: Omit<SideProps, 'title'>) {
           {proof.cell.stance === 'contradicts' && <i>against</i>}
         </button>
       ))}
-    </span>
+    </>
   );
 }

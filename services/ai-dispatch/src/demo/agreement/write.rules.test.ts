@@ -22,7 +22,7 @@ describe('what a demo service writes from claims', () => {
       'Locks wait. [c2]',
       'No lock sings. [c3]',
       '',
-      'Disputed: Locks are cheap – some say “cheap”, others “They are dear”. [c1]',
+      'Locks are cheap – some say so (“cheap”), others contradict it (“They are dear”). [c1]',
       '',
       'Locks rust. [c4]',
     ]);
@@ -30,7 +30,9 @@ describe('what a demo service writes from claims', () => {
 
   it('is shorter on request, and loses no dispute', () => {
     const lines = answerFromClaims(thread('\n\nWhat the reader wishes for: Shorter'));
-    expect(lines).toBe('Locks wait. [c2]\nNo lock sings. [c3]\n\nDisputed: Locks are cheap. [c1]');
+    expect(lines).toBe(
+      'Locks wait. [c2]\nNo lock sings. [c3]\n\nLocks are cheap – some say so, others contradict it. [c1]',
+    );
   });
 
   it('is no matter of a thread that asks for something else', () => {

@@ -42,9 +42,10 @@ const lineOf = ({ claim: id, text, standing, against }: GivenClaim): string =>
 
 // One sentence: what stands in a line before its last sentence would name no claim.
 const dispute = ({ claim: id, text, says, against }: GivenClaim): string =>
-  `Disputed: ${bare(text)} – some say “${bare(says[0])}”, others “${bare(against[0])}”. [${id}]`;
+  `${bare(text)} – some say so (“${bare(says[0])}”), others contradict it (“${bare(against[0])}”). [${id}]`;
 
-const shortDispute = ({ claim: id, text }: GivenClaim): string => `Disputed: ${ended(text)} [${id}]`;
+const shortDispute = ({ claim: id, text }: GivenClaim): string =>
+  `${bare(text)} – some say so, others contradict it. [${id}]`;
 
 const ended = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
 const bare = (text = ''): string => text.replace(/[.!?…]+$/, '');
