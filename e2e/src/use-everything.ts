@@ -8,6 +8,7 @@ import type {
   getAgreementMap,
   getMergedAnswer,
   getSavedQuery,
+  sendMessage,
   summarizeResponses,
 } from '@polylogue/api-contract';
 import { until } from '@polylogue/test-kit';
@@ -45,7 +46,7 @@ export async function useEverything(
   await post('/api/continue-conversation', again, key());
   const [summaryId] = await summarize(api, sent.results, secret);
   const mapId = await mapAgreement(api, sent.results);
-  const answerId = await writeAnswer(api, mapId);
+  const answerId = await writeAnswer(api, secret);
 
   const sessionId = randomUUID();
   const turn = { message: `Let us talk about ${secret}.`, aiService: one, sessionId, conversationHistory: [] };
@@ -88,10 +89,18 @@ async function mapAgreement(api: Api, replies: readonly { messageId: string }[])
   return id;
 }
 
-/** One answer from a map, written to its end. Returns its id. */
-async function writeAnswer(api: Api, mapId: string): Promise<string> {
+/** One answer from a map, written to its end: of a question to which replies are known to agree. Returns its id. */
+async function writeAnswer(api: Api, secret: string): Promise<string> {
+  const message = 'Explain optimistic and pessimistic locking, and when to pick each.';
+  const selectedAIs = ['demo-sage', 'demo-brief'];
+  const sent = { message, selectedAIs, mode: 'selective', ownComparison: true };
+  const { results } = await read<AnswerOf<typeof sendMessage>>(
+    api.fetch('POST', '/api/send-message', sent, { 'idempotency-key': randomUUID() }),
+  );
+  const path = `/api/agreement-maps/${await mapAgreement(api, results)}/answers`;
+  const wish = { steering: `For a friend of ${secret}` };
   const { id } = await read<AnswerOf<typeof createMergedAnswer>>(
-    api.fetch('POST', `/api/agreement-maps/${mapId}/answers`, {}, { 'idempotency-key': randomUUID() }),
+    api.fetch('POST', path, wish, { 'idempotency-key': randomUUID() }),
   );
   const isWritten = async () =>
     (await read<AnswerOf<typeof getMergedAnswer>>(api.fetch('GET', `/api/merged-answers/${id}`))).status !== 'pending';
