@@ -65,15 +65,20 @@ export async function useEverything(
     return (await read<unknown[]>(api.fetch('GET', path))).length > 0;
   }, patiently);
 
+  await importCopies(api, url, account);
+  await read(api.fetch('GET', '/api/clear'));
+  const media = sent.results.flatMap(({ media: made = [] }) => made.map(({ id: mediumId }) => mediumId));
+  return { sessionId, media, summaryId: summaryId!, mapId, answerId };
+}
+
+/** Imports what was exported, under other ids. */
+async function importCopies(api: Api, url: string, account: Account): Promise<void> {
   const all = await api.fetch('GET', '/api/export-all?format=json');
   const changed = (await all.text()).replace(
     /[0-9a-f]{8}-[0-9a-f]{4}-7/g,
     (id7) => `${id7.slice(0, 7)}e${id7.slice(8)}`,
   );
   await read(imported(url, account, changed));
-  await read(api.fetch('GET', '/api/clear'));
-  const media = sent.results.flatMap(({ media: made = [] }) => made.map(({ id: mediumId }) => mediumId));
-  return { sessionId, media, summaryId: summaryId!, mapId, answerId };
 }
 
 /** A map of two replies, made to its end. Returns its id. */

@@ -9,30 +9,22 @@ import {
   listMergedAnswers,
   type ValidBodyOf,
 } from '@polylogue/api-contract';
-import type { MergedAnswerEvent } from '@polylogue/proto';
-import { mapStream } from '@polylogue/service-kit';
 import type { Request, Response } from 'express';
-import { CatalogService } from '../ai-services/catalog.service.js';
 import { AllowanceService, unknownService } from '../allowance/allowance.service.js';
-import { OpenStreams } from '../auth/open-streams.js';
-import { answerWithEvents } from '../http/event-answer.js';
-import { HttpErrorFilter } from '../http/http-error.filter.js';
 import { IdempotencyKey } from '../http/idempotency-key.js';
 import { PathId, ValidBody } from '../http/input.js';
 import { Serves } from '../http/serves.js';
 import { BroadcastAnswers } from '../messages/broadcast-answers.js';
-import { toMergedAnswerEvent } from './merged-answers.mapper.js';
+import { MergedAnswerStream } from './merged-answer-stream.js';
 import { MergedAnswersService } from './merged-answers.service.js';
 
 @Controller()
 export class MergedAnswersController {
   constructor(
     private readonly answers: MergedAnswersService,
+    private readonly stream: MergedAnswerStream,
     private readonly allowance: AllowanceService,
     private readonly broadcasts: BroadcastAnswers,
-    private readonly catalog: CatalogService,
-    private readonly streams: OpenStreams,
-    private readonly errors: HttpErrorFilter,
   ) {}
 
   @Serves(createMergedAnswer)
@@ -55,15 +47,9 @@ export class MergedAnswersController {
     return this.answers.get(id);
   }
 
-  /** A reader who goes away ends the reading, never the writing. */
   @Serves(followMergedAnswer)
   async follow(@PathId() id: string, @Req() request: Request, @Res() response: Response) {
-    const { signal } = this.streams.enter(request, response, followMergedAnswer.access);
-    const labelOf = await this.catalog.labels();
-    const events = mapStream(this.answers.follow(id, signal), (event: MergedAnswerEvent) =>
-      toMergedAnswerEvent(event, labelOf),
-    );
-    await answerWithEvents(response, events, (error) => this.errors.eventOf(error));
+    await this.stream.send(request, response, (signal) => this.answers.follow(id, signal));
   }
 
   @Serves(cancelMergedAnswer)

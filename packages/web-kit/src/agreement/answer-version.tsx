@@ -8,14 +8,14 @@ import { money } from '../formatting/money.js';
 import { seconds, when } from '../formatting/when.js';
 import { modelFigure } from '../generation/generation.rules.js';
 import { endingOf } from './agreement.rules.js';
+import type { AnswerProps } from './answer-props.js';
 import { AnswerText } from './answer-text.js';
 import { AnswerTools } from './answer-tools.js';
 import styles from './answer.module.css';
 import { useCancelAnswer } from './answers.api.js';
 import { answerFigures, answerTitle, shortening } from './answers.rules.js';
-import type { MergedAnswersProps } from './merged-answers.js';
 
-interface AnswerVersionProps extends MergedAnswersProps {
+interface AnswerVersionProps extends AnswerProps {
   answer: MergedAnswer;
   /** While another is being written. */
   isBusy: boolean;

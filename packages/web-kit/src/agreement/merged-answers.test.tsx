@@ -119,7 +119,7 @@ describe('an answer', () => {
     expect(within(version).getByText('Unproven')).toBeTruthy();
     expect(version.textContent).toContain('No reply stands behind this.');
     await press('Demo Sage says: “shorter than the lease”');
-    expect(onShow).toHaveBeenCalledWith(map().claims[1]!.cells[0]);
+    expect(onShow).toHaveBeenCalledWith(map().claims[1]!.cells[0]!);
   });
 
   it('keeps a dispute, and unfolds both sides', async () => {
@@ -130,7 +130,7 @@ describe('an answer', () => {
     expect(screen.queryByRole('button', { name: /^Demo Contrarian contradicts/ })).toBeNull();
     fireEvent.click(toggle);
     await press('Demo Contrarian contradicts: “Leases only move the problem”');
-    expect(onShow).toHaveBeenCalledWith(map().claims[0]!.cells[2]);
+    expect(onShow).toHaveBeenCalledWith(map().claims[0]!.cells[2]!);
     expect(screen.getByRole('button', { name: 'Demo Brief says: “Take a lease.”' })).toBeTruthy();
   });
 
