@@ -240,12 +240,15 @@ describe('an answer that is not whole', () => {
     ['failed', 'Failed'],
     ['interrupted', 'Interrupted'],
   ] as const)('%s says why, and is written once more with the same wish', async (status, label) => {
-    open(answer({ status, error: 'Demo Reader fell silent.', steering: 'Shorter', sentences: [] }));
+    const ended = { id: uuid(32), version: 2, steering: 'Shorter', basedOn: 1, sentences: [] };
+    open(answer(), answer({ ...ended, status, error: 'Demo Reader fell silent.' }));
     expect(await screen.findByText(label)).toBeTruthy();
     expect(screen.getByText(/Demo Reader fell silent\./)).toBeTruthy();
-    api.answer(createMergedAnswer, () => Response.json(answer({ id: uuid(33), version: 2 }), { status: 202 }));
+    api.answer(createMergedAnswer, () => Response.json(answer({ id: uuid(33), version: 3 }), { status: 202 }));
     await press('Retry');
-    await waitFor(() => expect(api.callsOf(createMergedAnswer)[0]?.body).toEqual({ steering: 'Shorter' }));
+    await waitFor(() =>
+      expect(api.callsOf(createMergedAnswer)[0]?.body).toEqual({ steering: 'Shorter', basedOn: uuid(31) }),
+    );
   });
 
   it('was cut short and says so', async () => {

@@ -44,7 +44,7 @@ export default function MergedAnswers(props: AnswerProps) {
           answer={answer}
           isBusy={isStarting || answers.some(({ status }) => status === 'pending')}
           onRewrite={(steering) => begin(steering, answer.id)}
-          onRetry={() => begin(answer.steering)}
+          onRetry={() => begin(answer.steering, answers.find(({ version }) => version === answer.basedOn)?.id)}
         />
       )}
     </div>

@@ -67,16 +67,22 @@ export class MergedAnswersService {
 
   /** All sentences from the first, as they are stored, then the whole with its end. A reader that leaves does not end it. */
   async *follow(caller: Caller, id: string, signal: AbortSignal): AsyncGenerator<MergedSentence[] | AnswerOfMap> {
+    const { userId } = caller;
+    const { map, ...found } = await this.get(caller, id);
+    let { answer } = found;
     let sent = 0;
-    while (!signal.aborted) {
-      const found = await this.get(caller, id);
-      const { answer, map } = found;
+    for (;;) {
       const fresh = answer.sentences.slice(sent);
       sent += fresh.length;
       if (fresh.length > 0) yield fresh.map((sentence) => shown(sentence, map.claims));
-      if (answer.status !== 'pending') return yield found;
+      if (answer.status !== 'pending') return yield { answer, map };
       if (this.drain.signal.aborted) throw errors.shuttingDown();
       await sleep(tailMs, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      // The claims of a completed map stay as they are.
+      const next = await this.database.asUser(userId, (tx) => this.repository.find(tx, userId, id));
+      if (!next) throw errors.answerNotFound();
+      answer = next;
     }
   }
 
