@@ -215,13 +215,16 @@ describe('an answer', () => {
 describe('an answer that is not whole', () => {
   it('is cancelled while it is written', async () => {
     const cancelled = answer({ status: 'cancelled', error: 'Stopped.' });
-    api.answer(followMergedAnswer, () => {
-      return api.callsOf(cancelMergedAnswer).length > 0 ? events(['done', cancelled]) : new Promise(() => {});
+    let end = (_response: Response) => {};
+    api.answer(followMergedAnswer, () => new Promise<Response>((resolve) => (end = resolve)));
+    api.answer(cancelMergedAnswer, () => {
+      end(events(['done', cancelled]));
+      return { cancelled: true };
     });
     open(answer({ status: 'pending', sentences: [] }));
-    api.answer(cancelMergedAnswer, { cancelled: true });
     await press('Cancel');
-    await waitFor(() => expect(api.callsOf(cancelMergedAnswer)).toHaveLength(1));
+    expect(await screen.findByText('Cancelled')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
   });
 
   it('is read again where its line broke', async () => {
