@@ -20,6 +20,7 @@ interface Owned {
   apiKey: string;
   comparison: string;
   conversation: string;
+  mergedAnswer: string;
   broadcast: string;
   message: string;
   media: string;
@@ -54,6 +55,14 @@ const calls: [route: string, what: keyof Owned, body?: (id: string) => unknown][
   ['POST /api/agreement-maps/{id}/settlings/estimate', 'agreementMap', () => ({})],
   ['DELETE /api/agreement-maps/{id}', 'agreementMap'],
   ['PUT /api/agreement-maps/{id}/claims/{claim}/mark', 'agreementMap', () => ({ mark: 'wrong' })],
+  ['POST /api/agreement-maps/{id}/answers', 'agreementMap', () => ({})],
+  ['GET /api/agreement-maps/{id}/answers', 'agreementMap'],
+  ['GET /api/merged-answers/{id}', 'mergedAnswer'],
+  ['GET /api/merged-answers/{id}/events', 'mergedAnswer'],
+  ['POST /api/merged-answers/{id}/cancel', 'mergedAnswer', () => ({})],
+  ['POST /api/merged-answers/{id}/continue', 'mergedAnswer', () => more],
+  ['DELETE /api/merged-answers/{id}', 'mergedAnswer'],
+  ['GET /api/merged-answers/{id}/export?format=md', 'mergedAnswer'],
   ['GET /api/media/{id}', 'media'],
   ['PUT /api/broadcasts/{id}/pin', 'broadcast', () => ({ messageId: null })],
   ['POST /api/continue-conversation', 'conversation', (conversationId) => ({ conversationId, ...more })],
@@ -104,8 +113,9 @@ describe('what belongs to a user', () => {
     owner = await scene.signUp('Olga');
     other = await scene.signUp('Otto');
     for (const each of [owner, other]) await scene.approve(each);
-    const { sessionId, media, summaryId, mapId } = await useEverything(scene.url, owner, 'wombat');
-    owned = { ...(await thingsOf(sessionId, media[0]!)), summary: summaryId, agreementMap: mapId };
+    const { sessionId, media, summaryId, mapId, answerId } = await useEverything(scene.url, owner, 'wombat');
+    const kept = { summary: summaryId, agreementMap: mapId, mergedAnswer: answerId };
+    owned = { ...(await thingsOf(sessionId, media[0]!)), ...kept };
   }, 240_000);
 
   async function aKey(account: Account) {
@@ -115,7 +125,10 @@ describe('what belongs to a user', () => {
   }
 
   // Not just any reply will do: an imported one names media that are not stored.
-  async function thingsOf(session: string, media: string): Promise<Omit<Owned, 'summary' | 'agreementMap'>> {
+  async function thingsOf(
+    session: string,
+    media: string,
+  ): Promise<Omit<Owned, 'summary' | 'agreementMap' | 'mergedAnswer'>> {
     const conversations = await as(owner).conversations();
     const messages = conversations.flatMap((each) => each.messages.map((message) => ({ ...message, in: each.id })));
     const reply = messages.find(({ role, broadcastId }) => role === 'assistant' && broadcastId);
@@ -147,6 +160,7 @@ describe('what belongs to a user', () => {
     presets: await json(owner, '/api/answer-presets'),
     summaries: await json(owner, `/api/broadcasts/${owned.broadcast}/summaries`),
     agreementMap: await json(owner, `/api/agreement-maps/${owned.agreementMap}`),
+    mergedAnswer: await json(owner, `/api/merged-answers/${owned.mergedAnswer}`),
     session: await json(owner, `/api/ai-chat/sessions/${owned.session}`),
   });
 

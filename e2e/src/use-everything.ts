@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type {
   AnswerOf,
   createAgreementMap,
+  createMergedAnswer,
   createSavedQuery,
   executeSavedQuery,
   getAgreementMap,
+  getMergedAnswer,
   getSavedQuery,
+  sendMessage,
   summarizeResponses,
 } from '@polylogue/api-contract';
 import { until } from '@polylogue/test-kit';
@@ -21,7 +24,7 @@ export async function useEverything(
   url: string,
   account: Account,
   secret: string,
-): Promise<{ sessionId: string; media: string[]; summaryId: string; mapId: string }> {
+): Promise<{ sessionId: string; media: string[]; summaryId: string; mapId: string; answerId: string }> {
   const api = new Api(url, account);
   const key = () => ({ 'idempotency-key': randomUUID() });
   const post = <T>(path: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -43,6 +46,7 @@ export async function useEverything(
   await post('/api/continue-conversation', again, key());
   const [summaryId] = await summarize(api, sent.results, secret);
   const mapId = await mapAgreement(api, sent.results);
+  const answerId = await writeAnswer(api, secret);
 
   const sessionId = randomUUID();
   const turn = { message: `Let us talk about ${secret}.`, aiService: one, sessionId, conversationHistory: [] };
@@ -61,15 +65,20 @@ export async function useEverything(
     return (await read<unknown[]>(api.fetch('GET', path))).length > 0;
   }, patiently);
 
+  await importCopies(api, url, account);
+  await read(api.fetch('GET', '/api/clear'));
+  const media = sent.results.flatMap(({ media: made = [] }) => made.map(({ id: mediumId }) => mediumId));
+  return { sessionId, media, summaryId: summaryId!, mapId, answerId };
+}
+
+/** Imports what was exported, under other ids. */
+async function importCopies(api: Api, url: string, account: Account): Promise<void> {
   const all = await api.fetch('GET', '/api/export-all?format=json');
   const changed = (await all.text()).replace(
     /[0-9a-f]{8}-[0-9a-f]{4}-7/g,
     (id7) => `${id7.slice(0, 7)}e${id7.slice(8)}`,
   );
   await read(imported(url, account, changed));
-  await read(api.fetch('GET', '/api/clear'));
-  const media = sent.results.flatMap(({ media: made = [] }) => made.map(({ id: mediumId }) => mediumId));
-  return { sessionId, media, summaryId: summaryId!, mapId };
 }
 
 /** A map of two replies, made to its end. Returns its id. */
@@ -82,6 +91,25 @@ async function mapAgreement(api: Api, replies: readonly { messageId: string }[])
   const isMade = async () =>
     (await read<AnswerOf<typeof getAgreementMap>>(api.fetch('GET', path))).status === 'completed';
   await until(isMade, patiently);
+  return id;
+}
+
+/** One answer from a map, written to its end: of a question to which replies are known to agree. Returns its id. */
+async function writeAnswer(api: Api, secret: string): Promise<string> {
+  const message = 'Explain optimistic and pessimistic locking, and when to pick each.';
+  const selectedAIs = ['demo-sage', 'demo-brief'];
+  const sent = { message, selectedAIs, mode: 'selective', ownComparison: true };
+  const { results } = await read<AnswerOf<typeof sendMessage>>(
+    api.fetch('POST', '/api/send-message', sent, { 'idempotency-key': randomUUID() }),
+  );
+  const path = `/api/agreement-maps/${await mapAgreement(api, results)}/answers`;
+  const wish = { steering: `For a friend of ${secret}` };
+  const { id } = await read<AnswerOf<typeof createMergedAnswer>>(
+    api.fetch('POST', path, wish, { 'idempotency-key': randomUUID() }),
+  );
+  const isWritten = async () =>
+    (await read<AnswerOf<typeof getMergedAnswer>>(api.fetch('GET', `/api/merged-answers/${id}`))).status !== 'pending';
+  await until(isWritten, patiently);
   return id;
 }
 

@@ -24,6 +24,7 @@ import { ImportsModule } from './imports/imports.module.js';
 import { LiveModule } from './live/live.module.js';
 import { McpModule } from './mcp/mcp.module.js';
 import { MediaModule } from './media/media.module.js';
+import { MergedAnswersModule } from './merged-answers/merged-answers.module.js';
 import { MessagesModule } from './messages/messages.module.js';
 import { OpenAiModule } from './openai/openai.module.js';
 import { PinsModule } from './pins/pins.module.js';
@@ -57,6 +58,7 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
     AnswerPresetsModule,
     ApiKeysModule,
     AuditModule,
+    MergedAnswersModule,
     MessagesModule,
     ComparisonsModule,
     ContextsModule,

@@ -24,6 +24,8 @@ export const contractLimits = {
   savedQuery: { title: 200, description: 2_000 },
   /** Characters of what a user says a summary should do. */
   summaryInstruction: 2_000,
+  /** Characters of what a user says a merged answer should be like. */
+  answerSteering: 500,
   /** Comparisons: rows of one page, characters of a title, tags of one, characters of a tag. */
   comparison: { page: 200, titleLength: 200, tags: 20, tagLength: 40 },
   /** Presets of one user; characters of a name and of the instructions; tokens of the longest answer. */

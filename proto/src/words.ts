@@ -15,6 +15,7 @@ import { SummaryKind } from './gen/conversation/v1/round_summaries.js';
 import { AgreementMapStatus, ClaimMark, Stance } from './gen/quality/v1/agreement.js';
 import { AssessmentStatus, JudgingState } from './gen/quality/v1/assessments.js';
 import { SettleView } from './gen/quality/v1/settling.js';
+import { SentenceStanding } from './gen/quality/v1/merged_answers.js';
 import { ExecutionStatus, Frequency, TriggerType } from './gen/scheduler/v1/saved_queries.js';
 
 /** Each enum of the contracts with its words (see {@link enumWords}). */
@@ -45,4 +46,5 @@ export const agreementMapStatus = enumWords(AgreementMapStatus, 'AGREEMENT_MAP_S
 export const stance = enumWords(Stance, 'STANCE_');
 export const claimMark = enumWords(ClaimMark, 'CLAIM_MARK_');
 export const settleView = enumWords(SettleView, 'SETTLE_VIEW_');
+export const sentenceStanding = enumWords(SentenceStanding, 'SENTENCE_STANDING_');
 export const announcementLevel = enumWords(AnnouncementLevel, 'ANNOUNCEMENT_LEVEL_');

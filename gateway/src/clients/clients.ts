@@ -44,6 +44,7 @@ export const clients = {
   agreementMaps: ['quality', 'AgreementMapsServiceDefinition'],
   assessments: ['quality', 'AssessmentsServiceDefinition'],
   settling: ['quality', 'SettlingServiceDefinition'],
+  mergedAnswers: ['quality', 'MergedAnswersServiceDefinition'],
   savedQueries: ['scheduler', 'SavedQueriesServiceDefinition'],
   webhooks: ['scheduler', 'WebhooksServiceDefinition'],
 } as const satisfies Record<string, Row>;

@@ -1,13 +1,15 @@
 import { Module } from '@nestjs/common';
 import { ComparisonsModule } from '../comparisons/comparisons.module.js';
 import { ConversationsModule } from '../conversations/conversations.module.js';
+import { MergedAnswersModule } from '../merged-answers/merged-answers.module.js';
 import { ExportEvents } from './export-events.js';
 import { ExportsController } from './exports.controller.js';
+import { MergedAnswerExportController } from './merged-answer-export.controller.js';
 import { ScoresService } from './scores.service.js';
 
 @Module({
-  imports: [ComparisonsModule, ConversationsModule],
-  controllers: [ExportsController],
+  imports: [ComparisonsModule, ConversationsModule, MergedAnswersModule],
+  controllers: [ExportsController, MergedAnswerExportController],
   providers: [ExportEvents, ScoresService],
   exports: [ScoresService],
 })

@@ -9,6 +9,7 @@ import {
   listAiServices,
   listComparisons,
   listConversations,
+  listMergedAnswers,
   type Comparison,
 } from '@polylogue/api-contract';
 import { fakeApi, renderScreen, type FakeApi } from '@polylogue/web-kit/test';
@@ -284,6 +285,7 @@ describe('the agreement of a round', () => {
     Range.prototype.getBoundingClientRect = () => ({ top: 0, height: 20 }) as DOMRect;
     api.answer(listConversations, [said(5, 'claude', 'Mine'), said(6, 'gemini', '**Not** so')]);
     api.answer(listAgreementMaps, [map]);
+    api.answer(listMergedAnswers, []);
     renderScreen(routes, { at: `/history/${id(1)}` });
     const unfold = await screen.findByRole('button', { name: 'Agreement 50 % agreement · 1 claim · 1 disputed' });
     expect(api.callsOf(listAgreementMaps)[0]?.url).toBe(`/api/broadcasts/${id(1)}/agreement-maps`);

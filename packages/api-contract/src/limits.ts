@@ -35,6 +35,8 @@ export const limits = {
   savedQuery: { title: 200, description: 2_000 },
   /** Characters of what a user says a summary should do. */
   summaryInstruction: 2_000,
+  /** Characters of what a user says a merged answer should be like. */
+  answerSteering: 500,
   /** Presets of one user; characters of a name and of the instructions; tokens of the longest answer. */
   answerPreset: { count: 50, name: 40, systemPrompt: 8_000, maxOutputTokens: 200_000 },
   /** Dollars that one may at most be asked above before a message is sent. */

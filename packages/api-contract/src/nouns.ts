@@ -30,6 +30,7 @@ export * from './live.js';
 export * from './mcp.js';
 export * from './media.js';
 export * from './message-context.js';
+export * from './merged-answers.js';
 export * from './messages.js';
 export * from './openai.js';
 export * from './pins.js';

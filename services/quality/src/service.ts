@@ -12,6 +12,7 @@ import { Imports0004 } from './migrations/0004-imports.js';
 import { ByUser0005 } from './migrations/0005-by-user.js';
 import { Generation0006 } from './migrations/0006-generation.js';
 import { AgreementMaps0007 } from './migrations/0007-agreement-maps.js';
+import { MergedAnswers0008 } from './migrations/0008-merged-answers.js';
 import { Settling0009 } from './migrations/0009-settling.js';
 
 export const quality = defineService({
@@ -27,6 +28,7 @@ export const quality = defineService({
     ByUser0005,
     Generation0006,
     AgreementMaps0007,
+    MergedAnswers0008,
     Settling0009,
   ],
   queues: (app) => [app.get<Queue>(getQueueToken(judgingQueue), { strict: false })],

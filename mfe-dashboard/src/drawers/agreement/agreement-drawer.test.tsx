@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { listAgreementMaps, type AgreementMap, type Conversation } from '@polylogue/api-contract';
+import { listAgreementMaps, listMergedAnswers, type AgreementMap, type Conversation } from '@polylogue/api-contract';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { broadcastId, panel, startDashboard, uuid } from '../../dashboard/dashboard.fixture.js';
 
@@ -45,6 +45,7 @@ const map: AgreementMap = {
 const start = async (conversations: Conversation[]) => {
   dashboard = startDashboard({ conversations });
   dashboard.api.answer(listAgreementMaps, [map]);
+  dashboard.api.answer(listMergedAnswers, []);
   return screen.findByRole<HTMLButtonElement>('button', { name: 'Agreement' });
 };
 const drawer = () => screen.queryByRole('dialog', { name: 'Agreement' });

@@ -29,12 +29,14 @@ export function AgreementMaps({ replies, services, accents, onShow }: AgreementM
         {newest?.status === 'pending' && 'Finding claims'}
         {newest?.status === 'completed' && `${mapTitle(newest)}: ${mapFigures(newest)}`}
       </p>
-      {newest && <KeptMap key={newest.id} map={newest} accents={accents} isNewest onShow={onShow} />}
+      {newest && (
+        <KeptMap key={newest.id} map={newest} services={services} accents={accents} isNewest onShow={onShow} />
+      )}
       {earlier.length > 0 && (
         <details className={styles.earlier}>
           <summary>{earlier.length === 1 ? '1 earlier map' : `${earlier.length} earlier maps`}</summary>
           {earlier.map((map) => (
-            <KeptMap key={map.id} map={map} accents={accents} isNewest={false} onShow={onShow} />
+            <KeptMap key={map.id} map={map} services={services} accents={accents} isNewest={false} onShow={onShow} />
           ))}
         </details>
       )}

@@ -1,6 +1,7 @@
-import type { AgreementMap } from '@polylogue/api-contract';
+import type { AgreementMap, AiService } from '@polylogue/api-contract';
 import { Button } from 'antd';
 import { RotateCw, Trash2 } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { Badge } from '../components/badge.js';
 import { Elapsed } from '../components/elapsed.js';
 import { money } from '../formatting/money.js';
@@ -18,7 +19,10 @@ import { ClaimMatrix } from './claim-matrix.js';
 import type { ClaimsProps } from './claims.js';
 import { useIsNarrow } from './use-is-narrow.js';
 
+const MergedAnswers = lazy(() => import('./merged-answers.js'));
+
 interface KeptMapProps extends Omit<ClaimsProps, 'onMark' | 'after'> {
+  services: readonly AiService[];
   /** Earlier ones are kept to be read. */
   isNewest: boolean;
 }
@@ -92,7 +96,7 @@ function EndedEarly({ map, isNewest }: Pick<KeptMapProps, 'map' | 'isNewest'>) {
   );
 }
 
-function Found(props: KeptMapProps) {
+function Found({ services, ...props }: KeptMapProps) {
   const { map } = props;
   const mark = useMarkClaim();
   const settling = useSettling(map);
@@ -107,6 +111,9 @@ function Found(props: KeptMapProps) {
         onMark={(claim, given) => mark({ map, claim: claim.id, mark: given })}
       />
       {settling && <Settlement {...props} settling={settling} />}
+      <Suspense>
+        <MergedAnswers map={map} services={services} accents={props.accents} onShow={props.onShow} />
+      </Suspense>
     </>
   );
 }

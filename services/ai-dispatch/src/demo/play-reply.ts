@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { extractionIn } from './agreement/extract.rules.js';
 import { settlingIn } from './agreement/settle.rules.js';
+import { answerFromClaims } from './agreement/write.rules.js';
 import { judgeIn } from './judging/judge.rules.js';
 import type { Persona } from './personas.js';
 import type { AskedReply, Protocol } from './protocols/protocol.js';
@@ -21,7 +22,11 @@ export function playReply(
   speed: number,
 ): void {
   const random = seededRandom(JSON.stringify([persona.model, reply.thread]));
-  const task = judgeIn(persona.model, reply.thread) ?? extractionIn(reply.thread) ?? settlingIn(reply.thread);
+  const task =
+    judgeIn(persona.model, reply.thread) ??
+    extractionIn(reply.thread) ??
+    settlingIn(reply.thread) ??
+    answerFromClaims(reply.thread);
   const finding = findIn(reply.thread);
   const written = writtenReply(persona.model, reply.thread.at(-1)?.content ?? '');
   const said = task ?? written ?? persona.temperament(finding, random);

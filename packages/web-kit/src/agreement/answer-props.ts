@@ -1,0 +1,12 @@
+import type { AgreementCell, AgreementMap, AiService } from '@polylogue/api-contract';
+import type { Accent } from '../theme/accent.rules.js';
+
+/** What is needed to show what is written from a map. */
+export interface AnswerProps {
+  /** A completed one. */
+  map: AgreementMap;
+  services: readonly AiService[];
+  accents: ReadonlyMap<string, Accent>;
+  /** Shows the passage of a cell. */
+  onShow: (cell: AgreementCell) => void;
+}

@@ -1,0 +1,129 @@
+import { limits, type MergedAnswer } from '@polylogue/api-contract';
+import { Button } from 'antd';
+import { RotateCw } from 'lucide-react';
+import { useState } from 'react';
+import { Badge } from '../components/badge.js';
+import { Elapsed } from '../components/elapsed.js';
+import { money } from '../formatting/money.js';
+import { seconds, when } from '../formatting/when.js';
+import { modelFigure } from '../generation/generation.rules.js';
+import { endingOf } from './agreement.rules.js';
+import type { AnswerProps } from './answer-props.js';
+import { AnswerText } from './answer-text.js';
+import { AnswerTools } from './answer-tools.js';
+import styles from './answer.module.css';
+import { useCancelAnswer } from './answers.api.js';
+import { answerFigures, answerTitle, shortening } from './answers.rules.js';
+
+interface AnswerVersionProps extends AnswerProps {
+  answer: MergedAnswer;
+  /** While another is being written. */
+  isBusy: boolean;
+  onRewrite: (steering: string) => void;
+  onRetry: () => void;
+}
+
+/** One version: while it is written, as it ended, and what can be done with it. */
+export function AnswerVersion({
+  answer,
+  map,
+  services,
+  accents,
+  onShow,
+  isBusy,
+  onRewrite,
+  onRetry,
+}: AnswerVersionProps) {
+  const { status, sentences, steering, generation, responseTime, timestamp, cost } = answer;
+  const isOpen = status === 'pending';
+  const record = [
+    when(timestamp),
+    modelFigure(generation),
+    responseTime === undefined ? undefined : seconds(responseTime),
+    cost && money(cost.amount, cost.currency),
+  ];
+  const why = shortening(answer);
+  return (
+    <section
+      className={styles.answer}
+      aria-label={`${answerTitle(answer)}, version ${answer.version}`}
+      aria-busy={isOpen}
+    >
+      <header>
+        <strong>{answerTitle(answer)}</strong>
+        {!isOpen && sentences.length > 0 && <span>{answerFigures(answer)}</span>}
+      </header>
+      {steering !== undefined && <p className={styles.wish}>“{steering}”</p>}
+      <AnswerText sentences={sentences} map={map} accents={accents} onShow={onShow} />
+      {isOpen && <UnderWay answer={answer} />}
+      {endingOf(answer) && (
+        <p className={styles.line}>
+          <span>
+            <Badge tone={status === 'failed' ? 'error' : 'warn'}>{endingOf(answer)}</Badge> {answer.error}
+          </span>
+          <Button size="small" disabled={isBusy} icon={<RotateCw size={14} aria-hidden />} onClick={onRetry}>
+            Retry
+          </Button>
+        </p>
+      )}
+      {why && <p className={styles.line}>{why}</p>}
+      {!isOpen && (
+        <>
+          {sentences.length > 0 && <Steering isBusy={isBusy} onRewrite={onRewrite} />}
+          <AnswerTools answer={answer} services={services} />
+          <footer>{record.filter(Boolean).join(' · ')}</footer>
+        </>
+      )}
+    </section>
+  );
+}
+
+function UnderWay({ answer }: { answer: MergedAnswer }) {
+  const cancel = useCancelAnswer();
+  return (
+    <p className={styles.line}>
+      <span>
+        Writing one answer… <Elapsed startedAt={new Date(answer.timestamp).getTime()} />
+      </span>
+      <Button size="small" disabled={cancel.isPending} onClick={() => cancel.mutate({ parameters: { id: answer.id } })}>
+        Cancel
+      </Button>
+    </p>
+  );
+}
+
+const wishes = ['Shorter', 'In more detail', 'In plain words'];
+
+/** How the next version should be. The claims are not looked for again. */
+function Steering({ isBusy, onRewrite }: Pick<AnswerVersionProps, 'isBusy' | 'onRewrite'>) {
+  const [own, setOwn] = useState('');
+  return (
+    <form
+      className={styles.steering}
+      aria-label="Rewrite this answer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBusy && own.trim() !== '') onRewrite(own.trim());
+      }}
+    >
+      <span role="group" aria-label="Wishes" className={styles.wishes}>
+        {wishes.map((wish) => (
+          <Button key={wish} size="small" disabled={isBusy} onClick={() => onRewrite(wish)}>
+            {wish}
+          </Button>
+        ))}
+      </span>
+      <input
+        className="pl-control"
+        aria-label="How it should be instead"
+        placeholder="For example: for a lawyer"
+        maxLength={limits.answerSteering}
+        value={own}
+        onChange={({ target }) => setOwn(target.value)}
+      />
+      <Button htmlType="submit" disabled={isBusy || own.trim() === ''}>
+        Rewrite
+      </Button>
+    </form>
+  );
+}

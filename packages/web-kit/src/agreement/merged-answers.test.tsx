@@ -1,0 +1,261 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import {
+  cancelMergedAnswer,
+  continueMergedAnswer,
+  createMergedAnswer,
+  deleteMergedAnswer,
+  exportMergedAnswer,
+  followMergedAnswer,
+  listMergedAnswers,
+  type AgreementCell,
+  type MergedAnswer,
+} from '@polylogue/api-contract';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fakeApi, type FakeApi } from '../test/fake-api.js';
+import { renderScreen } from '../test/render-screen.js';
+import { answer, sentence } from './answer.fixture.js';
+import { map, services, uuid } from './map.fixture.js';
+import MergedAnswers from './merged-answers.js';
+
+let api: FakeApi;
+const onShow = jest.fn<(cell: AgreementCell) => void>();
+const open = (...answers: MergedAnswer[]) => {
+  api.answer(listMergedAnswers, answers);
+  return renderScreen(<MergedAnswers map={map()} services={services} accents={new Map()} onShow={onShow} />);
+};
+const events = (...frames: [event: string, data: unknown][]) =>
+  new Response(frames.map(([event, data]) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`).join(''), {
+    headers: { 'content-type': 'text/event-stream' },
+  });
+const refused = (status: number) => Response.json({ error: 'No.', code: 'no', requestId: 'r' }, { status });
+const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>('button', { name });
+const press = async (name: string | RegExp) => fireEvent.click(await button(name));
+const toastTitle = (title: string) => screen.findByText(title, { selector: '.pl-toast-title' });
+
+beforeEach(() => {
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  onShow.mockClear();
+  api = fakeApi();
+});
+afterEach(() => {
+  for (const close of screen.queryAllByRole('button', { name: 'Close' })) fireEvent.click(close);
+  cleanup();
+  api.restore();
+  jest.restoreAllMocks();
+});
+
+describe('a first answer', () => {
+  it('is begun with a click, once however often it is sent, and comes sentence by sentence', async () => {
+    open();
+    const pending = answer({ status: 'pending', sentences: [], timestamp: new Date().toISOString() });
+    api.answer(createMergedAnswer, () => {
+      throw new TypeError('The line broke.');
+    });
+    await press('Write one answer');
+    await toastTitle('The answer could not be started');
+    api.answer(createMergedAnswer, () => {
+      api.answer(listMergedAnswers, [pending]);
+      return Response.json(pending, { status: 202 });
+    });
+    let end = () => {};
+    api.answer(followMergedAnswer, () => {
+      const text = new TextEncoder();
+      const written = { sentences: [sentence('Keep time-outs below the lease.', [1])] };
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => {
+          controller.enqueue(text.encode(`event: written\ndata: ${JSON.stringify(written)}\n\n`));
+          end = () => {
+            controller.enqueue(text.encode(`event: done\ndata: ${JSON.stringify(answer())}\n\n`));
+            controller.close();
+          };
+        },
+      });
+      return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+    });
+    await press('Write one answer');
+    expect(await screen.findByText(/^Keep time-outs below the lease\./)).toBeTruthy();
+    expect(screen.getByText(/^Writing one answer…/)).toBeTruthy();
+    const keys = api.callsOf(createMergedAnswer).map(({ headers }) => headers.get('idempotency-key'));
+    expect(keys).toHaveLength(2);
+    expect(keys[0]).toBe(keys[1]);
+    end();
+    await waitFor(() =>
+      expect(screen.getByRole('status').textContent).toBe(
+        'One answer by Demo Reader: 3 sentences · 1 disputed · 1 unproven',
+      ),
+    );
+  });
+
+  it('is written by a connected text service the user chooses', async () => {
+    open();
+    api.answer(createMergedAnswer, () => Response.json(answer(), { status: 202 }));
+    const select = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Written by' });
+    expect([...select.options].map(({ text }) => text)).toEqual([
+      'Demo Reader, who found the claims',
+      'Demo Sage',
+      'Demo Brief',
+      'Demo Contrarian',
+    ]);
+    fireEvent.change(select, { target: { value: 'sage' } });
+    await press('Write one answer');
+    await waitFor(() => expect(api.callsOf(createMergedAnswer)[0]?.body).toEqual({ writerAI: 'sage' }));
+  });
+
+  it('that is not loaded is not taken for none', async () => {
+    api.answer(listMergedAnswers, () => refused(400));
+    renderScreen(<MergedAnswers map={map()} services={services} accents={new Map()} onShow={onShow} />);
+    await screen.findByText(/could not be loaded/);
+    expect(screen.queryByRole('button', { name: 'Write one answer' })).toBeNull();
+    api.answer(listMergedAnswers, []);
+    await press('Try again');
+    await button('Write one answer');
+  });
+});
+
+describe('an answer', () => {
+  it('leads from each sentence to the passages behind it', async () => {
+    open(answer());
+    const version = await screen.findByRole('region', { name: 'One answer by Demo Reader, version 1' });
+    expect(within(version).getByText('Unproven')).toBeTruthy();
+    expect(version.textContent).toContain('No reply stands behind this.');
+    await press('Demo Sage says: “shorter than the lease”');
+    expect(onShow).toHaveBeenCalledWith(map().claims[1]!.cells[0]!);
+  });
+
+  it('keeps a dispute, and unfolds both sides', async () => {
+    open(answer());
+    const toggle = await button('Both sides: 2 for, 1 against');
+    expect(toggle.getAttribute('aria-expanded')).toBe('false');
+    expect(screen.getByText('The writer left this out.', { exact: false })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Demo Contrarian contradicts/ })).toBeNull();
+    fireEvent.click(toggle);
+    await press('Demo Contrarian contradicts: “Leases only move the problem”');
+    expect(onShow).toHaveBeenCalledWith(map().claims[0]!.cells[2]!);
+    expect(screen.getByRole('button', { name: 'Demo Brief says: “Take a lease.”' })).toBeTruthy();
+  });
+
+  it('is rewritten from its claims, by a wish or own words, and all versions stay', async () => {
+    const second = answer({
+      id: uuid(32),
+      version: 2,
+      steering: 'Shorter',
+      basedOn: 1,
+      sentences: [sentence('Brief.')],
+    });
+    open(answer());
+    api.answer(createMergedAnswer, () => Response.json(second, { status: 202 }));
+    await press('Shorter');
+    await screen.findByText(/^Brief\./);
+    expect(api.callsOf(createMergedAnswer)[0]!.body).toEqual({ steering: 'Shorter', basedOn: uuid(31) });
+    const versions = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Version' });
+    expect([...versions.options].map(({ text }) => text)).toEqual(['Version 1', 'Version 2 · Shorter']);
+    fireEvent.change(versions, { target: { value: uuid(31) } });
+    await screen.findByText(/^Keep time-outs/);
+    fireEvent.change(screen.getByRole('textbox', { name: 'How it should be instead' }), {
+      target: { value: ' for a lawyer ' },
+    });
+    await press('Rewrite');
+    await waitFor(() =>
+      expect(api.callsOf(createMergedAnswer)[1]?.body).toEqual({ steering: 'for a lawyer', basedOn: uuid(31) }),
+    );
+  });
+
+  it('that was refused says so', async () => {
+    open(answer());
+    api.answer(createMergedAnswer, refused(429));
+    await press('In plain words');
+    await toastTitle('The answer could not be started');
+  });
+
+  it('is copied and saved as a file', async () => {
+    open(answer());
+    const writeText = jest.fn<(text: string) => Promise<void>>().mockResolvedValue();
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
+    const createObjectURL = jest.fn(() => 'blob:1');
+    Object.assign(URL, { createObjectURL, revokeObjectURL: () => undefined });
+    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    api.answer(exportMergedAnswer, new Response('# One answer'));
+    await press('Copy');
+    await button('Copied');
+    expect(writeText).toHaveBeenCalledWith('# One answer');
+    await press('Web page');
+    await waitFor(() => expect(createObjectURL).toHaveBeenCalled());
+    expect(api.callsOf(exportMergedAnswer).map(({ url }) => url)).toEqual([
+      `/api/merged-answers/${uuid(31)}/export?format=md`,
+      `/api/merged-answers/${uuid(31)}/export?format=html`,
+    ]);
+    api.answer(exportMergedAnswer, refused(500));
+    await press('Markdown');
+    await toastTitle('The answer could not be saved');
+  });
+
+  it('is gone on from in a comparison of its own', async () => {
+    const { router } = open(answer());
+    const begun = { broadcastId: uuid(41), targets: [] };
+    api.answer(continueMergedAnswer, events(['accepted', begun], ['done', { broadcastId: uuid(41), results: [] }]));
+    await press('Continue from this');
+    await press('Demo Sage');
+    fireEvent.change(screen.getByRole('textbox', { name: 'New message' }), { target: { value: 'And now?' } });
+    await press('Continue');
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/history/${uuid(41)}`));
+    expect(api.callsOf(continueMergedAnswer)[0]!.body).toEqual({
+      newMessage: 'And now?',
+      selectedAIs: ['sage', 'reader'],
+    });
+  });
+
+  it('is deleted', async () => {
+    open(answer());
+    api.answer(deleteMergedAnswer, new Response(null, { status: 204 }));
+    await press('Delete version 1 of this answer');
+    await button('Write one answer');
+  });
+});
+
+describe('an answer that is not whole', () => {
+  it('is cancelled while it is written', async () => {
+    const cancelled = answer({ status: 'cancelled', error: 'Stopped.' });
+    let end = (_response: Response) => {};
+    api.answer(followMergedAnswer, () => new Promise<Response>((resolve) => (end = resolve)));
+    api.answer(cancelMergedAnswer, () => {
+      end(events(['done', cancelled]));
+      return { cancelled: true };
+    });
+    open(answer({ status: 'pending', sentences: [] }));
+    await press('Cancel');
+    expect(await screen.findByText('Cancelled')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
+  });
+
+  it('is read again where its line broke', async () => {
+    let reads = 0;
+    api.answer(followMergedAnswer, () => {
+      reads += 1;
+      return reads === 1 ? events(['written', { sentences: [sentence('Half.')] }]) : events(['done', answer()]);
+    });
+    open(answer({ status: 'pending', sentences: [] }));
+    await screen.findByText(/^Half\./);
+    await screen.findByText(/^Keep time-outs/);
+    expect(reads).toBe(2);
+  });
+
+  it.each([
+    ['failed', 'Failed'],
+    ['interrupted', 'Interrupted'],
+  ] as const)('%s says why, and is written once more with the same wish', async (status, label) => {
+    const ended = { id: uuid(32), version: 2, steering: 'Shorter', basedOn: 1, sentences: [] };
+    open(answer(), answer({ ...ended, status, error: 'Demo Reader fell silent.' }));
+    expect(await screen.findByText(label)).toBeTruthy();
+    expect(screen.getByText(/Demo Reader fell silent\./)).toBeTruthy();
+    api.answer(createMergedAnswer, () => Response.json(answer({ id: uuid(33), version: 3 }), { status: 202 }));
+    await press('Retry');
+    await waitFor(() =>
+      expect(api.callsOf(createMergedAnswer)[0]?.body).toEqual({ steering: 'Shorter', basedOn: uuid(31) }),
+    );
+  });
+
+  it('was cut short and says so', async () => {
+    open(answer({ stopReason: 'length' }));
+    expect(await screen.findByText(/It was cut short/)).toBeTruthy();
+  });
+});

@@ -1,0 +1,84 @@
+import type { MergedAnswer } from '@polylogue/api-contract';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { ApiError } from '../api/api-error.js';
+import type { AnswerProps } from './answer-props.js';
+import { AnswerVersion } from './answer-version.js';
+import styles from './answer.module.css';
+import { useAnswers, useStartAnswer } from './answers.api.js';
+import { answerFigures, answerTitle, versionLabel } from './answers.rules.js';
+import { BeginAnswer } from './begin-answer.js';
+
+/** One answer from the proven claims of a map: a first version, and all further ones. */
+export default function MergedAnswers(props: AnswerProps) {
+  const { map, services } = props;
+  const { answers, isLoading, error, refetch } = useAnswers(map.id);
+  const { start, isStarting } = useStartAnswer(map.id);
+  const [writerAI, setWriter] = useState<string>();
+  const [chosen, setChosen] = useState<string>();
+  const newest = answers.at(-1);
+  const answer = answers.find(({ id }) => id === chosen) ?? newest;
+  // A server that does not know them yet, or a map that was deleted elsewhere.
+  if (isLoading || (error instanceof ApiError && error.status === 404)) return null;
+  if (error) return <NotLoaded onRetry={() => void refetch()} />;
+  const begin = (steering?: string, basedOn?: string) => {
+    setChosen(undefined);
+    start({ writerAI, steering, basedOn });
+  };
+  const beginBy = (writer: string | undefined) => {
+    setWriter(writer);
+    start({ writerAI: writer });
+  };
+  return (
+    <div className={styles.answers}>
+      <p role="status" className="pl-only-read">
+        {newest?.status === 'pending' && 'Writing one answer'}
+        {newest?.status === 'completed' && `${answerTitle(newest)}: ${answerFigures(newest)}`}
+      </p>
+      {!answer && <BeginAnswer map={map} services={services} isStarting={isStarting} onBegin={beginBy} />}
+      {answer && answers.length > 1 && <Versions answers={answers} shown={answer.id} onChoose={setChosen} />}
+      {answer && (
+        <AnswerVersion
+          {...props}
+          key={answer.id}
+          answer={answer}
+          isBusy={isStarting || answers.some(({ status }) => status === 'pending')}
+          onRewrite={(steering) => begin(steering, answer.id)}
+          onRetry={() => begin(answer.steering, answers.find(({ version }) => version === answer.basedOn)?.id)}
+        />
+      )}
+    </div>
+  );
+}
+
+function NotLoaded({ onRetry }: { onRetry: () => void }) {
+  return (
+    <p className={styles.line}>
+      The answers written from this map could not be loaded.
+      <Button size="small" onClick={onRetry}>
+        Try again
+      </Button>
+    </p>
+  );
+}
+
+interface VersionsProps {
+  answers: readonly MergedAnswer[];
+  shown: string;
+  onChoose: (id: string) => void;
+}
+
+function Versions({ answers, shown, onChoose }: VersionsProps) {
+  return (
+    <label className={styles.versions}>
+      <span>Version</span>
+      <select className="pl-control" value={shown} onChange={({ target }) => onChoose(target.value)}>
+        {answers.map((each) => (
+          <option key={each.id} value={each.id}>
+            {versionLabel(each)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,28 @@
+import { contractLimits, contractSentences, idempotencyKeyShape } from '@polylogue/proto';
+import type { Issue } from '@polylogue/service-kit';
+
+/** An answer as it was requested. */
+export interface AnswerRequest {
+  mapId: string;
+  writer?: string | undefined;
+  steering?: string | undefined;
+  /** The id of the version to be rewritten. */
+  basedOn?: string | undefined;
+  idempotencyKey?: string | undefined;
+}
+
+export const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** What is wrong with a request, each with a sentence to act on. */
+export function issuesOf({ steering, idempotencyKey }: AnswerRequest): Issue[] {
+  const issues: Issue[] = [];
+  const add = (path: string, message: string) => issues.push({ path, message });
+  const { answerSteering } = contractLimits;
+  if (steering?.trim() === '') add('steering', 'Please say what the answer should be like.');
+  if (steering !== undefined && steering.length > answerSteering)
+    add('steering', `A wish can have at most ${answerSteering} characters.`);
+  if (steering?.includes('\0')) add('steering', contractSentences.messageWithNul);
+  if (idempotencyKey !== undefined && !idempotencyKeyShape.test(idempotencyKey))
+    add('Idempotency-Key', contractSentences.idempotencyKey);
+  return issues;
+}

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { wholePlainText } from '@polylogue/markdown/plain-text';
+import { ChatRole, EndKind, type DispatchEnd } from '@polylogue/proto';
+import { AppError, DispatchClient, type DispatchOutcome } from '@polylogue/service-kit';
+import { LineReader } from './line-reader.rules.js';
+import type { AnswerEnd, WrittenSentence } from './merged-answer.entity.js';
+import { noAnswer } from './merged-answers.errors.js';
+import { writingPrompt, type WritingMatter } from './writing-prompt.rules.js';
+
+/** What is to be written, by whom and for whom. */
+export interface WritingRequest {
+  userId: string;
+  writer: string;
+  matter: WritingMatter;
+  signal: AbortSignal;
+  /** Called with each sentence once it does not change any more. */
+  onSentences: (sentences: readonly WrittenSentence[]) => void;
+}
+
+const maxAnswer = 64 * 1024;
+
+/** Has one service write the answer, in one call. */
+@Injectable()
+export class WritingService {
+  constructor(private readonly client: DispatchClient) {}
+
+  /** Undefined when the call was cut off on our side: why, the run knows. */
+  async write({ userId, writer, matter, signal, onSentences }: WritingRequest): Promise<AnswerEnd | undefined> {
+    const reader = new LineReader(new Set(matter.claims.keys()), wholePlainText);
+    const { system, user } = writingPrompt(matter, randomBytes(16).toString('hex'));
+    const messages = [turn(ChatRole.SYSTEM, system), turn(ChatRole.USER, user)];
+    const tooLong = new AbortController();
+    const seen = { characters: 0, sentences: 0, cited: 0 };
+    const pass = (sentences: readonly WrittenSentence[]) => {
+      seen.sentences += sentences.length;
+      seen.cited += sentences.filter(({ claims }) => claims.length > 0).length;
+      if (sentences.length > 0) onSentences(sentences);
+    };
+    const outcome = await this.client.dispatch({
+      request: { aiService: writer, messages, temperature: 0, withoutDefaults: true },
+      onBehalfOf: userId,
+      signal: AbortSignal.any([signal, tooLong.signal]),
+      onText: (text) => {
+        seen.characters += text.length;
+        if (seen.characters > maxAnswer) tooLong.abort();
+        else pass(reader.take(text));
+      },
+    });
+    if (signal.aborted) return undefined;
+    const end = tooLong.signal.aborted ? failed('answer_too_long', noAnswer.tooLong) : endOf(outcome);
+    pass(reader.end({ isWhole: end.status === 'completed' && end.stopReason === undefined }));
+    if (end.status !== 'completed' || seen.cited > 0) return end;
+    const [code, why] = seen.sentences === 0 ? ['empty_answer', noAnswer.empty] : ['uncited_answer', noAnswer.uncited];
+    return { ...end, ...failed(code!, why!) };
+  }
+}
+
+const turn = (role: ChatRole, content: string) => ({
+  role,
+  // Postgres cannot store NUL, and no text has a use for it.
+  content: content.replaceAll('\0', '\uFFFD'),
+});
+
+const failed = (errorCode: string, error: string) => ({ status: 'failed' as const, errorCode, error });
+
+function endOf(outcome: DispatchOutcome): AnswerEnd {
+  if (outcome.kind === 'ended') return endOfCall(outcome.end);
+  if (AppError.is(outcome.error)) return failed(outcome.error.code, outcome.error.sentence);
+  return failed('broken_stream', noAnswer.broken);
+}
+
+function endOfCall({ kind, error, stopReason, usage, cost, generation }: DispatchEnd): AnswerEnd {
+  const spent = { usage, cost, generation, stopReason: stopReason === 'stop' ? undefined : stopReason };
+  if (kind === EndKind.COMPLETED) return { status: 'completed', ...spent };
+  return { ...failed(error?.code ?? 'broken_stream', error?.sentence ?? noAnswer.broken), ...spent };
+}
