@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AiServicesModule } from '../ai-services/ai-services.module.js';
 import { ComparisonsModule } from '../comparisons/comparisons.module.js';
 import { ConversationsModule } from '../conversations/conversations.module.js';
 import { ExportEvents } from './export-events.js';
@@ -6,7 +7,7 @@ import { ExportsController } from './exports.controller.js';
 import { ScoresService } from './scores.service.js';
 
 @Module({
-  imports: [ComparisonsModule, ConversationsModule],
+  imports: [AiServicesModule, ComparisonsModule, ConversationsModule],
   controllers: [ExportsController],
   providers: [ExportEvents, ScoresService],
   exports: [ScoresService],

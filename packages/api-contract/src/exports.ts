@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { agreementMap } from './agreement-maps.js';
 import { comparisonFilter } from './comparisons.js';
 import { conversation, conversationFilter, message } from './conversations.js';
 import { attachment } from './files.js';
@@ -41,6 +42,10 @@ export const exportedConversation = conversation
     messages: z.array(exportedMessage),
     summaries: z
       .array(summary)
+      .optional()
+      .meta({ description: 'Of replies in it; one about several conversations stands in each of them.' }),
+    agreementMaps: z
+      .array(agreementMap)
       .optional()
       .meta({ description: 'Of replies in it; one about several conversations stands in each of them.' }),
     assessments: z

@@ -12,12 +12,22 @@ import { Imports0004 } from './migrations/0004-imports.js';
 import { ByUser0005 } from './migrations/0005-by-user.js';
 import { Generation0006 } from './migrations/0006-generation.js';
 import { AgreementMaps0007 } from './migrations/0007-agreement-maps.js';
+import { ImportedMaps0010 } from './migrations/0010-imported-maps.js';
 
 export const quality = defineService({
   name: 'quality',
   module: AppModule,
   config,
   entities: [AssessmentEntity],
-  migrations: [Assessments0001, Erasure0002, Deletion0003, Imports0004, ByUser0005, Generation0006, AgreementMaps0007],
+  migrations: [
+    Assessments0001,
+    Erasure0002,
+    Deletion0003,
+    Imports0004,
+    ByUser0005,
+    Generation0006,
+    AgreementMaps0007,
+    ImportedMaps0010,
+  ],
   queues: (app) => [app.get<Queue>(getQueueToken(judgingQueue), { strict: false })],
 });

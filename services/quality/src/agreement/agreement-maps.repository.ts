@@ -68,6 +68,16 @@ export class AgreementMapsRepository {
     return rows.map(fromRow);
   }
 
+  /** Those about any of these conversations, oldest first. */
+  async ofConversations(tx: Transaction, userId: string, conversationIds: readonly string[]): Promise<AgreementMap[]> {
+    const rows = await tx.query<MapRow[]>(
+      `SELECT ${columns} FROM agreement_maps WHERE user_id = $1 AND conversation_ids && $2::uuid[]
+       ORDER BY created_at, id`,
+      [userId, conversationIds],
+    );
+    return rows.map(fromRow);
+  }
+
   /** Requests its end; whether it is open. Undefined when there is none. */
   async requestCancel(tx: Transaction, userId: string, id: string): Promise<boolean | undefined> {
     const [row] = await tx.query<{ isOpen: boolean }[]>(

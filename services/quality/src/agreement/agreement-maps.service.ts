@@ -20,6 +20,7 @@ export interface MapRequest {
   idempotencyKey?: string | undefined;
 }
 
+const maxConversations = 100;
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 @Injectable()
@@ -71,6 +72,12 @@ export class AgreementMapsService {
   async list({ userId }: Caller, broadcastId: string): Promise<AgreementMap[]> {
     if (!uuidShape.test(broadcastId)) return [];
     return this.database.asUser(userId, (tx) => this.repository.list(tx, userId, broadcastId));
+  }
+
+  async ofConversations({ userId }: Caller, conversationIds: readonly string[]): Promise<AgreementMap[]> {
+    const ids = conversationIds.filter((id) => uuidShape.test(id)).slice(0, maxConversations);
+    if (ids.length === 0) return [];
+    return this.database.asUser(userId, (tx) => this.repository.ofConversations(tx, userId, ids));
   }
 
   /** Whether it was still being made. */

@@ -5,6 +5,8 @@ import { AgreementMapsGrpc } from './agreement-maps.grpc.js';
 import { AgreementMapsRepository } from './agreement-maps.repository.js';
 import { AgreementMapsService } from './agreement-maps.service.js';
 import { ExtractionService } from './extraction.service.js';
+import { ImportedMapsRepository } from './imported-maps.repository.js';
+import { ImportedMapsService } from './imported-maps.service.js';
 import { MapRuns } from './map-runs.service.js';
 import { RunningMapsRepository } from './running-maps.repository.js';
 
@@ -16,10 +18,12 @@ import { RunningMapsRepository } from './running-maps.repository.js';
     RunningMapsRepository,
     AgreementMapsService,
     ExtractionService,
+    ImportedMapsRepository,
+    ImportedMapsService,
     MapRuns,
     ProcessIdentity,
     accessMonitorOf(MapRuns),
   ],
-  exports: [RunningMapsRepository],
+  exports: [ImportedMapsService, RunningMapsRepository],
 })
 export class AgreementModule {}
