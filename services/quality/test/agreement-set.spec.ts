@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { wholePlainText } from '@polylogue/markdown/plain-text';
-import { measured, missedGoals, spansOf } from '../src/agreement-set/measure.rules.js';
+import { measured, missedGoals, nothingMeasured, spansOf, summed } from '../src/agreement-set/measure.rules.js';
 import { readRounds, type LabelledRound } from '../src/agreement-set/rounds.js';
 import { runSet } from '../src/agreement-set/run.js';
 import { qualities, scriptedExtractor } from '../src/agreement-set/scripted-extractor.rules.js';
@@ -11,7 +11,7 @@ beforeAll(async () => {
   rounds = await readRounds();
 });
 
-const seeds = [1, 2, 3, 23];
+const seeds = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 const { signal } = new AbortController();
 const runWith = (name: keyof typeof qualities, seed: number) =>
   runSet(rounds, scriptedExtractor(qualities[name], seed), { signal });
@@ -57,9 +57,13 @@ describe('maps of the labelled set', () => {
     expect(all.planted).toBeGreaterThan(60);
   });
 
-  it.each(seeds)('by an ordinary extractor keep what is promised of them (seed %i)', async (seed) => {
-    const { all, failures } = await runWith('ordinary', seed);
-    expect(failures).toEqual([]);
+  it('by an ordinary extractor keep what is promised of them', async () => {
+    let all = nothingMeasured;
+    for (const seed of seeds) {
+      const report = await runWith('ordinary', seed);
+      expect(report.failures).toEqual([]);
+      all = summed(all, report.all);
+    }
     expect(missedGoals(all)).toEqual([]);
     // It did err.
     expect(all.found).toBeLessThan(all.labelled);
