@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
 import type { AgreementMap, ClaimMark, MappedReply } from './agreement-map.entity.js';
 import { fromRow, toStoredReply, type MapRow } from './agreement-map.mapper.js';
+import type { ChangedMap } from './map-changes.service.js';
 
 /** A map on its way into the store. */
 export interface NewMap extends Pick<AgreementMap, 'id' | 'broadcastId' | 'extractor'> {
@@ -89,8 +90,15 @@ export class AgreementMapsRepository {
     return row?.isOpen;
   }
 
-  async delete(tx: Transaction, userId: string, id: string): Promise<void> {
-    await tx.query('DELETE FROM agreement_maps WHERE user_id = $1 AND id = $2', [userId, id]);
+  /** Answers what was deleted. */
+  delete(tx: Transaction, userId: string, id: string): Promise<ChangedMap[]> {
+    return tx.query<ChangedMap[]>(
+      `WITH gone AS (
+         DELETE FROM agreement_maps WHERE user_id = $1 AND id = $2
+         RETURNING id, user_id AS "userId", conversation_ids AS "conversationIds"
+       ) SELECT * FROM gone`,
+      [userId, id],
+    );
   }
 
   /** Sets the mark of a claim, or removes it. False when the map has no such claim. */

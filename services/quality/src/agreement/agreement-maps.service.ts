@@ -11,6 +11,7 @@ import type { AgreementMap, ClaimMark } from './agreement-map.entity.js';
 import * as errors from './agreement.errors.js';
 import { AgreementMapsRepository, type NewMap } from './agreement-maps.repository.js';
 import { chooseExtractor } from './extractor.rules.js';
+import { MapChanges } from './map-changes.service.js';
 import { MapRun, MapRuns } from './map-runs.service.js';
 
 /** A map as it was requested. */
@@ -30,6 +31,7 @@ export class AgreementMapsService {
   constructor(
     private readonly repository: AgreementMapsRepository,
     private readonly runs: MapRuns,
+    private readonly changes: MapChanges,
     private readonly replies: RepliesClient,
     private readonly catalog: CatalogClient,
     private readonly database: Database,
@@ -94,7 +96,9 @@ export class AgreementMapsService {
   async delete(caller: Caller, id: string): Promise<void> {
     await this.cancel(caller, id);
     const { userId } = caller;
-    await this.database.asUser(userId, (tx) => this.repository.delete(tx, userId, id));
+    await this.database.asUser(userId, async (tx) => {
+      await this.changes.removed(tx, await this.repository.delete(tx, userId, id));
+    });
   }
 
   async mark(caller: Caller, id: string, claim: number, mark: ClaimMark | undefined): Promise<AgreementMap> {

@@ -7,6 +7,7 @@ import { AgreementMapsService } from './agreement-maps.service.js';
 import { ExtractionService } from './extraction.service.js';
 import { ImportedMapsRepository } from './imported-maps.repository.js';
 import { ImportedMapsService } from './imported-maps.service.js';
+import { MapChanges } from './map-changes.service.js';
 import { MapRuns } from './map-runs.service.js';
 import { RunningMapsRepository } from './running-maps.repository.js';
 
@@ -20,10 +21,11 @@ import { RunningMapsRepository } from './running-maps.repository.js';
     ExtractionService,
     ImportedMapsRepository,
     ImportedMapsService,
+    MapChanges,
     MapRuns,
     ProcessIdentity,
     accessMonitorOf(MapRuns),
   ],
-  exports: [ImportedMapsService, RunningMapsRepository],
+  exports: [ImportedMapsService, MapChanges, RunningMapsRepository],
 })
 export class AgreementModule {}

@@ -3,6 +3,7 @@ import { StageAgreementMapsRequest, type StagedAgreementMap } from '@polylogue/p
 import { AppError, CONFIG, Database, type Caller, type Transaction } from '@polylogue/service-kit';
 import type { QualityConfig } from '../config.js';
 import { ImportedMapsRepository } from './imported-maps.repository.js';
+import { MapChanges } from './map-changes.service.js';
 import { toImportedMap, withNames } from './imported-maps.rules.js';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -15,6 +16,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export class ImportedMapsService {
   constructor(
     private readonly repository: ImportedMapsRepository,
+    private readonly changes: MapChanges,
     private readonly database: Database,
     @Inject(CONFIG) private readonly config: QualityConfig,
   ) {}
@@ -50,7 +52,10 @@ export class ImportedMapsService {
     const map = toImportedMap(userId, staged);
     await this.repository.insert(tx, userId, map);
     const names = await this.repository.names(tx, userId, map.id);
-    if (names) await this.repository.rename(tx, userId, map.id, withNames(userId, names, staged));
+    if (!names) return;
+    const named = withNames(userId, names, staged);
+    await this.repository.rename(tx, userId, map.id, named);
+    await this.changes.kept(tx, { id: map.id, userId, conversationIds: named.conversationIds }, map.claims);
   }
 }
 
