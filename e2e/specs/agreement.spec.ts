@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { AgreementMap, AnswerOf, sendMessage } from '@polylogue/api-contract';
+import type { AgreementMap, AnswerOf, listComparisons, sendMessage } from '@polylogue/api-contract';
 import { until } from '@polylogue/test-kit';
 import type { Account } from '../src/account.js';
 import { shareScene } from '../src/scene.js';
@@ -48,6 +48,48 @@ describe('an agreement map of what the demo services reply', () => {
     for (const { stance, quote } of map.claims.flatMap(({ cells }) => cells)) {
       expect(quote === undefined).toBe(stance === 'silent');
     }
+  });
+
+  test('is found by a search, comes along in each export, and is the same in the account that imports it', async () => {
+    const map = await mapOf('Does tea keep you awake?');
+    const words = map.claims[0]!.text;
+    const find = (q: string) =>
+      ask<AnswerOf<typeof listComparisons>>('GET', `/api/comparisons?q=${encodeURIComponent(q)}`);
+    let id = '';
+    await until(async () => {
+      const { comparisons } = await find(words);
+      id = comparisons.find(({ title }) => title.includes('tea'))?.id ?? '';
+      return id !== '';
+    });
+    const download = async (account: Account, path: string) => (await scene.apiOf(account).fetch('GET', path)).text();
+    for (const format of ['md', 'html', 'csv']) {
+      const text = await download(owner, `/api/comparisons/${id}/export?format=${format}`);
+      expect(text.toLowerCase()).toContain('agreement map');
+      expect(text).toContain(map.claims[0]!.cells.find(({ quote }) => quote)!.quote!.text.slice(0, 12));
+    }
+    type File = { conversations: { agreementMaps?: AgreementMap[] }[] };
+    const file = JSON.parse(await download(owner, `/api/comparisons/${id}/export?format=json`)) as File;
+    expect(file.conversations.map(({ agreementMaps }) => agreementMaps?.map((each) => each.id))).toEqual(
+      services.map(() => [map.id]),
+    );
+    const other = await scene.signUp('Noor');
+    await scene.apiOf(other).fetch('POST', '/api/import', file);
+    let there: AgreementMap[] = [];
+    const ids = (each: AgreementMap) => new Set(each.replies.map(({ messageId }) => messageId));
+    await until(async () => {
+      const all = JSON.parse(await download(other, '/api/export-all?format=json')) as File & {
+        conversations: { messages: { id: string }[] }[];
+      };
+      there = all.conversations.flatMap(({ agreementMaps = [] }) => agreementMaps);
+      const messages = new Set(all.conversations.flatMap((each) => each.messages.map((message) => message.id)));
+      return there.length === services.length && [...ids(there[0]!)].every((messageId) => messages.has(messageId));
+    });
+    const said = ({ claims, agreement }: AgreementMap) => [
+      agreement,
+      claims.map(({ text, cells }) => [text, cells.map(({ stance, quote }) => [stance, quote])]),
+    ];
+    expect(said(there[0]!)).toEqual(said(map));
+    expect(there[0]!.id).not.toBe(map.id);
   });
 
   test('of any other question holds what several of them say', async () => {

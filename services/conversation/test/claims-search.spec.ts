@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { FindComparisonsRequest } from '@polylogue/proto';
-import { ComparisonsServiceDefinition } from '@polylogue/proto';
+import { ComparisonsServiceDefinition, FindComparisonsRequest } from '@polylogue/proto';
 import type { TokenUser } from '@polylogue/service-kit';
 import { aUser, closing, says, scriptedAi, until } from '@polylogue/test-kit';
-import { as, collect, startConversation, type Conversation } from './conversation.fixture.js';
+import { as, collect, message, startConversation, type Conversation } from './conversation.fixture.js';
 import { finder, indexed } from './history.fixture.js';
 
 const { add, closeAll } = closing();
@@ -18,20 +17,22 @@ afterAll(closeAll);
 
 /** Quality says which claims a map has; none: that it is gone. */
 const changed = (userId: string, mapId: string, conversationIds: string[], claims: string[]) =>
-  conversation.database.asWorker((tx) =>
-    conversation.events.in(tx).publish('quality.agreement_map_changed.v1', { mapId, userId, conversationIds, claims }),
+  conversation.service.database.asWorker((tx) =>
+    conversation.service.events
+      .in(tx)
+      .publish('quality.agreement_map_changed.v1', { mapId, userId, conversationIds, claims }),
   );
 
 /** A round of two services, by a user of its own. */
 async function aRound() {
   const user = aUser();
-  const request = { message: 'Which locking?', aiServices: ['gpt', 'claude'] };
-  await collect(conversation.broadcasts.sendMessage(request, as(user)));
+  await collect(conversation.broadcasts.sendMessage(message(['gpt', 'claude'], 'Which locking?'), as(user)));
   await indexed(conversation);
   const find = finder(conversation, user);
   const { found } = await find({});
   const conversationIds = found.map((each) => each.conversation!.id);
-  const hits = async (q: string) => (await find({ q, limit: 10 })).found.map((each) => each.conversation!.id).toSorted();
+  const hits = async (q: string) =>
+    (await find({ q, limit: 10 })).found.map((each) => each.conversation!.id).toSorted();
   return { user, find, conversationIds: conversationIds.toSorted(), hits };
 }
 
