@@ -48,6 +48,23 @@ const found = (conversationId: string, aiService: string, texts: readonly string
   return { item: { $case: 'found', found: FoundConversation.fromPartial({ conversation, comparisonId: id }) } };
 };
 
+/** A claim that the first of two replies makes, and the second, they say, too. */
+function aMap(broadcastId: string, replies: readonly string[]): AgreementMap {
+  const cells = [
+    { messageId: replies[0]!, stance: Stance.SAYS, quote: { text: 'Locks cost <b>', start: 0, end: 14 } },
+    { messageId: replies[1]!, stance: Stance.UNPROVEN },
+  ];
+  return AgreementMap.fromPartial({
+    id: randomUUID(),
+    broadcastId,
+    status: AgreementMapStatus.COMPLETED,
+    extractor: 'gpt',
+    replies: replies.map((messageId) => ({ messageId, aiService: 'gpt' })),
+    claims: [{ id: 1, text: 'Locks cost <i>', cells }],
+    createdAt: at,
+  });
+}
+
 beforeAll(async () => {
   gateway = await startGateway();
   ({ cookie } = await gateway.aUser());
@@ -123,19 +140,7 @@ describe('the export of a comparison', () => {
         yield await Promise.resolve(item);
       }
     };
-    const cells = [
-      { messageId: replies[0]!, stance: Stance.SAYS, quote: { text: 'Locks cost <b>', start: 0, end: 14 } },
-      { messageId: replies[1]!, stance: Stance.UNPROVEN },
-    ];
-    const map = AgreementMap.fromPartial({
-      id: randomUUID(),
-      broadcastId: thread.broadcastId,
-      status: AgreementMapStatus.COMPLETED,
-      extractor: 'gpt',
-      replies: replies.map((messageId) => ({ messageId, aiService: 'gpt' })),
-      claims: [{ id: 1, text: 'Locks cost <i>', cells }],
-      createdAt: at,
-    });
+    const map = aMap(thread.broadcastId, replies);
     gateway.upstreams.agreementMaps.listMapsOfConversations = async function* () {
       yield await Promise.resolve({ maps: [map] });
     };
