@@ -67,7 +67,7 @@ describe('an agreement map of what the demo services reply', () => {
       expect(text.toLowerCase()).toContain('agreement map');
       expect(text).toContain(map.claims[0]!.cells.find(({ quote }) => quote)!.quote!.text.slice(0, 12));
     }
-    type File = { conversations: { agreementMaps?: AgreementMap[] }[] };
+    type File = { conversations: { messages: { id: string }[]; agreementMaps?: AgreementMap[] }[] };
     const file = JSON.parse(await download(lea, `/api/comparisons/${id}/export?format=json`)) as File;
     expect(file.conversations.map(({ agreementMaps }) => agreementMaps?.map((each) => each.id))).toEqual(
       services.map(() => [map.id]),
@@ -77,9 +77,7 @@ describe('an agreement map of what the demo services reply', () => {
     let there: AgreementMap[] = [];
     const ids = (each: AgreementMap) => new Set(each.replies.map(({ messageId }) => messageId));
     await until(async () => {
-      const all = JSON.parse(await download(other, '/api/export-all?format=json')) as File & {
-        conversations: { messages: { id: string }[] }[];
-      };
+      const all = JSON.parse(await download(other, '/api/export-all?format=json')) as File;
       there = all.conversations.flatMap(({ agreementMaps = [] }) => agreementMaps);
       const messages = new Set(all.conversations.flatMap((each) => each.messages.map((message) => message.id)));
       return there.length === services.length && [...ids(there[0]!)].every((messageId) => messages.has(messageId));
