@@ -12,6 +12,7 @@ import { latency } from './measures/latency.js';
 import { migrations } from './measures/migrations.js';
 import { pages } from './measures/pages.js';
 import { peers } from './measures/peers.js';
+import { quotes } from './measures/quotes.js';
 import { rolling } from './measures/rolling.js';
 import { schedules } from './measures/schedules.js';
 import { scrolling } from './measures/scrolling.js';
@@ -38,6 +39,7 @@ const measures = {
   frames,
   pages,
   lexing,
+  quotes,
   admin,
   rolling,
   tracing,

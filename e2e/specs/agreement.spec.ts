@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { AgreementMap, AnswerOf, sendMessage } from '@polylogue/api-contract';
+import type { AgreementMap, AnswerOf, listComparisons, sendMessage } from '@polylogue/api-contract';
 import { until } from '@polylogue/test-kit';
 import type { Account } from '../src/account.js';
 import { shareScene } from '../src/scene.js';
@@ -20,17 +20,17 @@ describe('an agreement map of what the demo services reply', () => {
     owner = await scene.signUp('Mara');
   });
 
-  const ask = async <T>(method: string, path: string, body?: unknown) =>
-    (await (await scene.apiOf(owner).fetch(method, path, body)).json()) as T;
+  const ask = async <T>(method: string, path: string, body?: unknown, account = owner) =>
+    (await (await scene.apiOf(account).fetch(method, path, body)).json()) as T;
 
-  async function mapOf(message: string): Promise<AgreementMap> {
+  async function mapOf(message: string, account = owner): Promise<AgreementMap> {
     const sent = { message, selectedAIs: services, mode: 'selective' };
-    const { results } = await ask<AnswerOf<typeof sendMessage>>('POST', '/api/send-message', sent);
+    const { results } = await ask<AnswerOf<typeof sendMessage>>('POST', '/api/send-message', sent, account);
     const messageIds = results.map(({ messageId }) => messageId);
-    const { id } = await ask<AgreementMap>('POST', '/api/agreement-maps', { messageIds });
+    const { id } = await ask<AgreementMap>('POST', '/api/agreement-maps', { messageIds }, account);
     let map: AgreementMap | undefined;
     await until(async () => {
-      map = await ask<AgreementMap>('GET', `/api/agreement-maps/${id}`);
+      map = await ask<AgreementMap>('GET', `/api/agreement-maps/${id}`, undefined, account);
       return map.status !== 'pending';
     });
     return map!;
@@ -48,6 +48,46 @@ describe('an agreement map of what the demo services reply', () => {
     for (const { stance, quote } of map.claims.flatMap(({ cells }) => cells)) {
       expect(quote === undefined).toBe(stance === 'silent');
     }
+  });
+
+  test('is found by a search, comes along in each export, and is the same in the account that imports it', async () => {
+    const lea = await scene.signUp('Lea');
+    const map = await mapOf('Does tea keep you awake?', lea);
+    const words = map.claims[0]!.text;
+    const find = (q: string) =>
+      ask<AnswerOf<typeof listComparisons>>('GET', `/api/comparisons?q=${encodeURIComponent(q)}`, undefined, lea);
+    let id = '';
+    await until(async () => {
+      id = (await find(words))[0]?.id ?? '';
+      return id !== '';
+    });
+    const download = async (account: Account, path: string) => (await scene.apiOf(account).fetch('GET', path)).text();
+    for (const format of ['md', 'html', 'csv']) {
+      const text = await download(lea, `/api/comparisons/${id}/export?format=${format}`);
+      expect(text.toLowerCase()).toContain('agreement map');
+      expect(text).toContain(map.claims[0]!.cells.find(({ quote }) => quote)!.quote!.text.slice(0, 12));
+    }
+    type File = { conversations: { messages: { id: string }[]; agreementMaps?: AgreementMap[] }[] };
+    const file = JSON.parse(await download(lea, `/api/comparisons/${id}/export?format=json`)) as File;
+    expect(file.conversations.map(({ agreementMaps }) => agreementMaps?.map((each) => each.id))).toEqual(
+      services.map(() => [map.id]),
+    );
+    const other = await scene.signUp('Noor');
+    await scene.apiOf(other).fetch('POST', '/api/import', file);
+    let there: AgreementMap[] = [];
+    const ids = (each: AgreementMap) => new Set(each.replies.map(({ messageId }) => messageId));
+    await until(async () => {
+      const all = JSON.parse(await download(other, '/api/export-all?format=json')) as File;
+      there = all.conversations.flatMap(({ agreementMaps = [] }) => agreementMaps);
+      const messages = new Set(all.conversations.flatMap((each) => each.messages.map((message) => message.id)));
+      return there.length === services.length && [...ids(there[0]!)].every((messageId) => messages.has(messageId));
+    });
+    const said = ({ claims, agreement }: AgreementMap) => [
+      agreement,
+      claims.map(({ text, cells }) => [text, cells.map(({ stance, quote }) => [stance, quote])]),
+    ];
+    expect(said(there[0]!)).toEqual(said(map));
+    expect(there[0]!.id).not.toBe(map.id);
   });
 
   test('of any other question holds what several of them say', async () => {

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AppError } from '@polylogue/service-kit';
 import {
+  AgreementMap,
+  AgreementMapStatus,
   Comparison,
   Conversation,
   FindComparisonsRequest,
@@ -11,6 +13,7 @@ import {
   Message,
   ReplyStatus,
   MessageRole,
+  Stance,
   type FoundItem,
 } from '@polylogue/proto';
 import { startGateway, type RunningGateway } from './gateway.js';
@@ -44,6 +47,23 @@ const found = (conversationId: string, aiService: string, texts: readonly string
   });
   return { item: { $case: 'found', found: FoundConversation.fromPartial({ conversation, comparisonId: id }) } };
 };
+
+/** A claim that the first of two replies makes, and the second, they say, too. */
+function aMap(broadcastId: string, replies: readonly string[]): AgreementMap {
+  const cells = [
+    { messageId: replies[0]!, stance: Stance.SAYS, quote: { text: 'Locks cost <b>', start: 0, end: 14 } },
+    { messageId: replies[1]!, stance: Stance.UNPROVEN },
+  ];
+  return AgreementMap.fromPartial({
+    id: randomUUID(),
+    broadcastId,
+    status: AgreementMapStatus.COMPLETED,
+    extractor: 'gpt',
+    replies: replies.map((messageId) => ({ messageId, aiService: 'gpt' })),
+    claims: [{ id: 1, text: 'Locks cost <i>', cells }],
+    createdAt: at,
+  });
+}
 
 beforeAll(async () => {
   gateway = await startGateway();
@@ -106,6 +126,47 @@ describe('the export of a comparison', () => {
     const { text: columns } = await download('format=md&layout=columns');
     expect(columns).toContain('| --- | --- |\n| Optimistic | **Pessimistic** <script>alert(1)</script> |\n');
     expect(columns).toContain('| It retries | It<br>waits |');
+  });
+
+  it('has the agreement maps behind the replies they are about', async () => {
+    const replies = [randomUUID(), randomUUID()];
+    const thread = rounds[0]!;
+    const kept = gateway.upstreams.history.findConversations;
+    gateway.upstreams.history.findConversations = async function* () {
+      for (const [at, messageId] of replies.entries()) {
+        const item = found([one, other][at]!, 'gpt', ['Locks **cost** <b>', 'Nothing']);
+        const { item: inner } = item;
+        if (inner?.$case === 'found') inner.found.conversation!.messages[1]!.id = messageId;
+        yield await Promise.resolve(item);
+      }
+    };
+    const map = aMap(thread.broadcastId, replies);
+    gateway.upstreams.agreementMaps.listMapsOfConversations = async function* () {
+      yield await Promise.resolve({ maps: [map] });
+    };
+    const { text: page } = await download('format=html');
+    expect(page.match(/class="map"/g)).toHaveLength(1);
+    expect(page).toContain('<li><strong>Locks cost &lt;i&gt;</strong>');
+    expect(page).toMatch(/says so: <q>Locks cost &lt;b&gt;<\/q><\/li><li>\S+ unproven<\/li>/);
+    expect(page.indexOf('class="map"')).toBeLessThan(page.indexOf('Why | how?'));
+    const { text: markdown } = await download('format=md');
+    expect(markdown.match(/### Agreement map by/g)).toHaveLength(1);
+    expect(markdown).toContain('1. **Locks cost \\<i\\>**');
+    const { text: json } = await download('format=json');
+    const { conversations } = JSON.parse(json) as { conversations: { agreementMaps: { id: string }[] }[] };
+    expect(conversations.map(({ agreementMaps }) => agreementMaps.map(({ id: own }) => own))).toEqual([
+      [map.id],
+      [map.id],
+    ]);
+    expect((await download('format=csv')).text.match(/,claim,/g)).toHaveLength(2);
+    // A quality of the version before lists none, and the export is as it was.
+    gateway.upstreams.agreementMaps.listMapsOfConversations = () => {
+      throw new AppError('unsupported_type', 'unknown_call', 'The server does not implement this method.');
+    };
+    gateway.upstreams.history.findConversations = kept;
+    const { status, text } = await download('format=html');
+    expect(status).toBe(200);
+    expect(text).not.toContain('class="map"');
   });
 
   it('is JSON and CSV like those of its conversations', async () => {

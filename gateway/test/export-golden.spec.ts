@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { exportFile } from '@polylogue/api-contract';
 import {
+  AgreementMap,
+  AgreementMapStatus,
+  ClaimMark,
   Conversation,
   CostSource,
   FoundItem,
@@ -10,7 +13,9 @@ import {
   MessageRole,
   ReplyStatus,
   RoundSummary,
+  Stance,
   SummaryKind,
+  type StageAgreementMapsRequest,
   type StageImportRequest,
 } from '@polylogue/proto';
 import { startGateway, type RunningGateway } from './gateway.js';
@@ -73,12 +78,54 @@ const summary = RoundSummary.fromPartial({
   createdAt,
 });
 
+const map = AgreementMap.fromPartial({
+  id: id(60),
+  broadcastId: id(8),
+  status: AgreementMapStatus.COMPLETED,
+  extractor: 'claude',
+  replies: [
+    { messageId: id(1006), aiService: 'gpt', generation: { displayName: 'GPT', color: '#10a37f' } },
+    { messageId: id(2006), aiService: 'grok', generation: { displayName: 'Grok-4', color: '#123456' } },
+    { messageId: id(3006), aiService: 'claude', generation: { displayName: 'Claude', color: '#10a37f' } },
+  ],
+  claims: [
+    {
+      id: 1,
+      text: '=So it is | <b>.',
+      agreement: 50,
+      cells: [
+        { messageId: id(1006), stance: Stance.SAYS, quote: { text: 'So.', start: 0, end: 3 } },
+        { messageId: id(2006), stance: Stance.CONTRADICTS, quote: { text: 'Not *so*.', start: 4, end: 13 } },
+        { messageId: id(3006), stance: Stance.UNPROVEN },
+      ],
+      mark: ClaimMark.IMPORTANT,
+    },
+    {
+      id: 2,
+      text: 'Locks cost something.',
+      cells: [
+        { messageId: id(1006), stance: Stance.SILENT },
+        { messageId: id(2006), stance: Stance.SAYS, quote: { text: 'They cost.', start: 14, end: 24 } },
+        { messageId: id(3006), stance: Stance.SILENT },
+      ],
+    },
+  ],
+  agreement: 50,
+  responseTimeMs: 2_300,
+  cost,
+  generation: generation('Claude', { settings: { answerSchema: false } }),
+  createdAt,
+});
+
 let gateway: RunningGateway;
 let cookie: string;
 beforeAll(async () => {
   gateway = await startGateway();
   cookie = (await gateway.aUser()).cookie;
   gateway.upstreams.assessments.listAssessmentsOfConversations = async function* () {};
+  gateway.upstreams.agreementMaps.listMapsOfConversations = async function* () {
+    yield await Promise.resolve({ maps: [map] });
+  };
   gateway.upstreams.history.findConversations = async function* () {
     const found = { conversation, summaries: [summary] };
     yield await Promise.resolve(FoundItem.fromPartial({ item: { $case: 'found', found } }));
@@ -109,6 +156,11 @@ describe('an export of all that is recorded', () => {
     };
     gateway.upstreams.history.commitImport = () =>
       Promise.resolve({ imported: 1, skipped: 0, messages: 6, remaining: { messages: 1, bytes: 1 } });
+    const maps: StageAgreementMapsRequest[] = [];
+    gateway.upstreams.agreementMaps.stageAgreementMaps = (request) => {
+      maps.push(request);
+      return Promise.resolve({});
+    };
     const body = await exported('json');
     exportFile.parse(JSON.parse(body));
     const headers = { 'content-type': 'application/json' };
@@ -122,5 +174,13 @@ describe('an export of all that is recorded', () => {
       own.map((each) => [each.author ?? (each === own[5] ? 'gpt' : undefined), ...keep(each).slice(1)]),
     );
     expect(staged[0]!.summaries).toEqual([summary]);
+    // Of what the map's round and its one reply here are called now, each conversation says its share.
+    const here = { exportedId: id(1006), messageId: id(1006) };
+    // The figures are counted anew from the claims.
+    const claims = map.claims.map(({ agreement: _agreement, ...claim }) => claim);
+    const { agreement: _agreement, ...uncounted } = { ...map, claims };
+    const share = { map: uncounted, conversationId: id(1), replies: [here], broadcastId: id(8) };
+    const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+    expect(plain(maps.flatMap((request) => request.maps))).toEqual(plain([share]));
   });
 });

@@ -40,6 +40,7 @@ export async function startUpstreams(): Promise<Upstreams> {
     announcements,
     catalogSettings: settings.handlers,
     users: usersOf(accounts),
+    agreementMaps: { listMapsOfConversations: async function* () {} },
     answerPresets: { listAnswerPresets: () => Promise.resolve({ presets: [] }) },
     broadcasts: { sendMessage: () => replyEvents() },
     preferences: { getPreferences: () => Promise.resolve({ askAboveMicros: 1_000_000 }) },

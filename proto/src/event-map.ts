@@ -28,6 +28,7 @@ export const eventMap = {
   'conversation.conversations_deleted.v1': conversation.ConversationsDeleted,
   'conversation.conversations_imported.v1': conversation.ConversationsImported,
   'quality.assessment_recorded.v1': quality.AssessmentRecorded,
+  'quality.agreement_map_changed.v1': quality.AgreementMapChanged,
   'conversation.conversations_cleared.v1': activity.ConversationsCleared,
   'conversation.conversations_exported.v1': activity.ConversationsExported,
   'conversation.file_uploaded.v1': activity.FileUploaded,

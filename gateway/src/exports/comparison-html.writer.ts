@@ -1,5 +1,6 @@
-import type { ComparisonLayout, ExportedMessage, RoundReply, Summary } from '@polylogue/api-contract';
-import type { ComparisonPage } from './comparison-page.js';
+import type { AgreementMap, ComparisonLayout, ExportedMessage, RoundReply, Summary } from '@polylogue/api-contract';
+import { mapsOfRound, type ComparisonPage } from './comparison-page.js';
+import { claimRemarks, mapRemarks, mapTitle, saidOf } from './maps.rules.js';
 import { htmlOf, text } from './markdown-html.js';
 import { isWebAddress } from './origin.rules.js';
 import { scoreOf } from './scores.rules.js';
@@ -29,6 +30,7 @@ export function* comparisonHtml(page: ComparisonPage, layout: ComparisonLayout, 
     for (const reply of replies) yield articleOf(reply, page);
     yield '</div>\n';
     for (const summary of summaries) yield summaryOf(summary);
+    for (const map of mapsOfRound(page, replies)) yield mapOf(map);
     yield '</section>\n';
   }
   yield '</body>\n</html>\n';
@@ -52,6 +54,23 @@ const summaryOf = (summary: Summary): string => `<article class="summary">
 ${htmlOf(summary.content)}
 </article>
 `;
+
+function mapOf(map: AgreementMap): string {
+  const claims = map.claims.map((claim) => {
+    const said = saidOf(claim, map).map(
+      ({ speaker, stance, quote }) =>
+        `<li>${text(speaker)} ${stance}${quote === undefined ? '' : `: <q>${text(quote)}</q>`}</li>`,
+    );
+    const about = text(claimRemarks(claim).join(', '));
+    return `<li><strong>${text(claim.text)}</strong> <span class="about">${about}</span><ul>${said.join('')}</ul></li>`;
+  });
+  return `<article class="map">
+<h2>${text(mapTitle(map))}</h2>
+<p class="about">${text(mapRemarks(map).join(' · '))}</p>
+${claims.length > 0 ? `<ol>${claims.join('')}</ol>` : ''}${map.error ? `<p class="error">${text(map.error)}</p>` : ''}
+</article>
+`;
+}
 
 const reasoningOf = (reasoning: string | undefined): string =>
   reasoning ? `<details><summary>Reasoning</summary><pre>${text(reasoning)}</pre></details>\n` : '';

@@ -1,7 +1,7 @@
 import type { ComparisonLayout, ExportedMessage, RoundReply } from '@polylogue/api-contract';
-import type { ComparisonPage } from './comparison-page.js';
+import { mapsOfRound, type ComparisonPage } from './comparison-page.js';
 import { fenceFor } from './fence.rules.js';
-import { closed, escaped, judgedOf, summaryOf, turnOf } from './markdown.writer.js';
+import { closed, escaped, judgedOf, mapOf, summaryOf, turnOf } from './markdown.writer.js';
 import { scoreOf } from './scores.rules.js';
 import { minutes, speakerOf } from './transcript.rules.js';
 
@@ -16,6 +16,7 @@ export function* comparisonMarkdown(page: ComparisonPage, layout: ComparisonLayo
     if (layout === 'columns' && replies.length > 1) yield tableOf(replies, page);
     else for (const reply of replies) yield turnOf(reply, reply.message) + judgedOf(page.judged.get(reply.message.id));
     for (const summary of summaries) yield summaryOf(summary);
+    for (const map of mapsOfRound(page, replies)) yield mapOf(map);
   }
 }
 

@@ -1,9 +1,11 @@
 import type {
+  AgreementMap,
   Comparison,
   ExportedConversation,
   ExportedMessage,
   QualityAssessment,
   Round,
+  RoundReply,
 } from '@polylogue/api-contract';
 import { roundsOf } from '@polylogue/api-contract';
 import { AppError } from '@polylogue/service-kit';
@@ -16,7 +18,13 @@ export interface ComparisonPage {
   rounds: Round<ExportedMessage>[];
   /** What was said about each reply, by its id. */
   judged: ReadonlyMap<string, readonly QualityAssessment[]>;
+  /** What its replies agree on, each once. */
+  maps: readonly AgreementMap[];
 }
+
+/** The maps that are kept with a round. */
+export const mapsOfRound = ({ maps }: ComparisonPage, replies: readonly RoundReply<ExportedMessage>[]) =>
+  maps.filter(({ broadcastId }) => replies.some(({ message }) => message.broadcastId === broadcastId));
 
 /** A page is made from all of it at once; longer ones come as JSON or CSV, in parts. */
 const maxCharacters = 32 * 1024 * 1024;
@@ -28,18 +36,20 @@ export async function readComparison(
 ): Promise<ComparisonPage> {
   const threads = new Map<string, ExportedConversation>();
   const judged = new Map<string, readonly QualityAssessment[]>();
+  const maps = new Map<string, AgreementMap>();
   let characters = 0;
   for await (const part of parts) {
     for (const { content } of part.messages) characters += content.length;
     if (characters > maxCharacters) throw tooLong();
     for (const [id, assessments] of assessmentsByReply(part)) judged.set(id, assessments);
+    for (const map of part.agreementMaps ?? []) maps.set(map.id, map);
     const known = threads.get(part.id);
     if (known) known.messages.push(...part.messages);
     else threads.set(part.id, { ...part, messages: [...part.messages] });
   }
   // In the order in which they joined.
   const joined = comparison.conversations.flatMap(({ id }) => threads.get(id) ?? []);
-  return { comparison, rounds: roundsOf(joined), judged };
+  return { comparison, rounds: roundsOf(joined), judged, maps: [...maps.values()] };
 }
 
 const tooLong = () =>

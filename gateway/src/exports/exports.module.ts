@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AiServicesModule } from '../ai-services/ai-services.module.js';
 import { ComparisonsModule } from '../comparisons/comparisons.module.js';
 import { ConversationsModule } from '../conversations/conversations.module.js';
 import { MergedAnswersModule } from '../merged-answers/merged-answers.module.js';
@@ -8,7 +9,7 @@ import { MergedAnswerExportController } from './merged-answer-export.controller.
 import { ScoresService } from './scores.service.js';
 
 @Module({
-  imports: [ComparisonsModule, ConversationsModule, MergedAnswersModule],
+  imports: [AiServicesModule, ComparisonsModule, ConversationsModule, MergedAnswersModule],
   controllers: [ExportsController, MergedAnswerExportController],
   providers: [ExportEvents, ScoresService],
   exports: [ScoresService],

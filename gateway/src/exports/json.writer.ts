@@ -1,4 +1,9 @@
-import { exportSchemaVersion, type MissingFromExport, type QualityAssessment } from '@polylogue/api-contract';
+import {
+  exportSchemaVersion,
+  type AgreementMap,
+  type MissingFromExport,
+  type QualityAssessment,
+} from '@polylogue/api-contract';
 import type { ExportedPart } from '../conversations/exported-parts.js';
 
 /** Everything that is stored, one conversation per line: what an import takes. */
@@ -17,15 +22,18 @@ export async function* conversationsJson(parts: AsyncIterable<ExportedPart>): As
   let between = '';
   // They stand behind all of the messages.
   let said: QualityAssessment[] = [];
-  for await (const { isFirst, isLast, messages, assessments = [], summaries = [], ...conversation } of parts) {
+  let mapped: AgreementMap[] = [];
+  for await (const part of parts) {
+    const { isFirst, isLast, messages, assessments = [], summaries = [], agreementMaps = [], ...conversation } = part;
+    for (const map of agreementMaps) mapped.push(map);
     for (const assessment of assessments) said.push(assessment);
     let text = '';
     if (isFirst) [text, between] = [`${between}${JSON.stringify(conversation).slice(0, -1)},"messages":[`, ''];
     if (messages.length > 0) [text, between] = [text + between + JSON.stringify(messages).slice(1, -1), ','];
     if (isLast) {
-      const behind = { summaries, assessments: said };
+      const behind = { summaries, agreementMaps: mapped, assessments: said };
       text += `]${Object.entries(behind).map(listJson).join('')}}`;
-      [between, said] = [',\n', []];
+      [between, said, mapped] = [',\n', [], []];
     }
     yield text;
   }

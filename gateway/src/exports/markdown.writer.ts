@@ -1,4 +1,5 @@
 import type {
+  AgreementMap,
   ExportedConversation,
   ExportedMessage,
   MissingFromExport,
@@ -10,6 +11,7 @@ import { assessmentsByReply, judgedLine, missingSentence, scoreOf } from './scor
 import { fenceFor } from './fence.rules.js';
 import { originMarkdown } from './origin.rules.js';
 import { summariesBehind, summaryRemarks, summaryTitle } from './summaries.rules.js';
+import { claimRemarks, mapRemarks, mapsBehind, mapTitle, saidOf } from './maps.rules.js';
 import { minutes, remarksOf, speakerOf } from './transcript.rules.js';
 
 /** For reading: replies are Markdown already; what a user typed is fenced, so that it stays as it was typed. */
@@ -26,7 +28,8 @@ export async function* markdownOf(
     const judged = assessmentsByReply(conversation);
     for (const message of messages) {
       const summaries = summariesBehind(conversation, message).map(summaryOf).join('');
-      yield turnOf(conversation, message) + judgedOf(judged.get(message.id)) + summaries;
+      const maps = mapsBehind(conversation, message).map(mapOf).join('');
+      yield turnOf(conversation, message) + judgedOf(judged.get(message.id)) + summaries + maps;
     }
   }
   const sentence = missingSentence(missing);
@@ -45,6 +48,20 @@ export function summaryOf(summary: Summary): string {
   const head = `\n### ${escaped(summaryTitle(summary))}\n\n_${escaped(summaryRemarks(summary).join(' · '))}_\n`;
   const body = content === '' ? '' : `\n${closed(content)}\n`;
   return `${head}${body}${error ? `\n> ${escaped(error)}\n` : ''}${originMarkdown(generation, escaped)}`;
+}
+
+/** The claims, the most disputed first, and under each what every reply says of it. */
+export function mapOf(map: AgreementMap): string {
+  const head = `\n### ${escaped(mapTitle(map))}\n\n_${escaped(mapRemarks(map).join(' · '))}_\n`;
+  const claims = map.claims.map((claim) => {
+    const said = saidOf(claim, map).map(({ speaker, stance, quote }) => {
+      const passage = quote === undefined ? '' : `: “${escaped(quote)}”`;
+      return `   - ${escaped(speaker)} ${stance}${passage}\n`;
+    });
+    return `${claim.id}. **${escaped(claim.text)}** (${escaped(claimRemarks(claim).join(', '))})\n${said.join('')}`;
+  });
+  const error = map.error ? `\n> ${escaped(map.error)}\n` : '';
+  return `${head}${claims.length > 0 ? `\n${claims.join('')}` : ''}${error}`;
 }
 
 export function turnOf(conversation: Pick<ExportedConversation, 'aiService'>, message: ExportedMessage): string {

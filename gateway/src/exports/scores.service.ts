@@ -1,19 +1,35 @@
 import { Injectable } from '@nestjs/common';
-import type { MissingFromExport, QualityAssessment } from '@polylogue/api-contract';
-import { AppError } from '@polylogue/service-kit';
+import type { AgreementMap, AiServiceLabel, MissingFromExport, QualityAssessment } from '@polylogue/api-contract';
+import { AppError, isUnknownCall } from '@polylogue/service-kit';
+import { toAgreementMap } from '../agreement-maps/agreement-maps.mapper.js';
+import { CatalogService } from '../ai-services/catalog.service.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import type { ExportedPart } from '../conversations/exported-parts.js';
+import { mapsAbout } from './maps.rules.js';
 import { toQualityAssessment } from '../quality-assessments/quality-assessments.mapper.js';
 
 /** How many are joined at once; fewer where they are long. */
 const atOnce = { parts: 50, characters: 1024 * 1024 };
 const deadlineMs = 5_000;
-const away = 'The service that keeps the scores was not available. Export again later to have them.';
+const away = 'The service that keeps scores and agreement maps was not available. Export again later to have them.';
+
+/** What is said of the replies of one conversation. */
+interface Said {
+  assessments: QualityAssessment[];
+  maps: AgreementMap[];
+}
+
+type Known = ReadonlyMap<string, Said>;
+type LabelOf = (name: string) => AiServiceLabel;
 
 /** Joins what quality knows to what conversation keeps. */
 @Injectable()
 export class ScoresService {
-  constructor(@InjectClient('assessments') private readonly assessments: ClientOf<'assessments'>) {}
+  constructor(
+    @InjectClient('assessments') private readonly assessments: ClientOf<'assessments'>,
+    @InjectClient('agreementMaps') private readonly maps: ClientOf<'agreementMaps'>,
+    private readonly catalog: CatalogService,
+  ) {}
 
   /** Some at a time, as they come. While quality is away an export goes on, and `missing` says what it lacks. */
   async *join(
@@ -23,12 +39,12 @@ export class ScoresService {
   ): AsyncGenerator<ExportedPart> {
     let waiting: ExportedPart[] = [];
     let characters = 0;
-    let open: readonly QualityAssessment[] = [];
+    let open: Said = { assessments: [], maps: [] };
     const scored = async () => {
       const known = await this.#known(waiting, missing, signal);
       const joined = waiting.map((part) => {
-        if (part.isFirst) open = known?.get(part.id) ?? [];
-        return withScores(part, open);
+        if (part.isFirst) open = known?.get(part.id) ?? { assessments: [], maps: [] };
+        return withSaid(part, open);
       });
       [waiting, characters] = [[], 0];
       return joined;
@@ -55,31 +71,52 @@ export class ScoresService {
     return undefined;
   }
 
-  async #fetch(conversations: readonly ExportedPart[], signal: AbortSignal) {
-    const known = new Map<string, QualityAssessment[]>();
-    const request = { conversationIds: conversations.map(({ id }) => id) };
+  async #fetch(conversations: readonly ExportedPart[], signal: AbortSignal): Promise<Known | undefined> {
+    const known = new Map(conversations.map(({ id }) => [id, { assessments: [], maps: [] } as Said]));
+    const request = { conversationIds: [...known.keys()] };
     try {
-      for await (const { assessments } of this.assessments.listAssessmentsOfConversations(request, {
-        signal,
-        deadlineMs,
-      })) {
-        for (const assessment of assessments) {
-          const list = known.get(assessment.conversationId);
-          if (list) list.push(toQualityAssessment(assessment));
-          else known.set(assessment.conversationId, [toQualityAssessment(assessment)]);
-        }
-      }
+      await Promise.all([this.#fetchScores(known, request, signal), this.#fetchMaps(conversations, known, signal)]);
       return known;
     } catch (error) {
       if (signal.aborted || !AppError.is(error) || error.kind !== 'unavailable') throw error;
       return undefined;
     }
   }
+
+  async #fetchScores(known: Known, request: { conversationIds: string[] }, signal: AbortSignal): Promise<void> {
+    const answers = this.assessments.listAssessmentsOfConversations(request, { signal, deadlineMs });
+    for await (const { assessments } of answers) {
+      for (const each of assessments) known.get(each.conversationId)?.assessments.push(toQualityAssessment(each));
+    }
+  }
+
+  async #fetchMaps(conversations: readonly ExportedPart[], known: Known, signal: AbortSignal): Promise<void> {
+    const labelOf: LabelOf = await this.catalog.labels();
+    const request = { conversationIds: [...known.keys()] };
+    try {
+      const found: AgreementMap[] = [];
+      for await (const { maps } of this.maps.listMapsOfConversations(request, { signal, deadlineMs })) {
+        for (const map of maps) found.push(toAgreementMap(map, labelOf));
+      }
+      // Which of its conversations are here is seen by their messages, as they come.
+      for (const { id } of conversations) known.get(id)?.maps.push(...found);
+    } catch (error) {
+      // A quality of the version before lists none.
+      if (!isUnknownCall(error)) throw error;
+    }
+  }
 }
 
 // One that came while the export was written may be about a reply that came later too.
-function withScores(part: ExportedPart, known: readonly QualityAssessment[]): ExportedPart {
-  const replies = new Set(part.messages.map(({ id }) => id));
-  const assessments = known.filter(({ messageId }) => replies.has(messageId));
-  return assessments.length > 0 ? { ...part, assessments } : part;
+function withSaid(part: ExportedPart, said: Said): ExportedPart {
+  const own = new Set(part.messages.map(({ id }) => id));
+  const assessments = said.assessments.filter(({ messageId }) => own.has(messageId));
+  const agreementMaps = mapsAbout(said.maps, own);
+  // Each map once in a conversation, however many parts it comes in.
+  said.maps = said.maps.filter((map) => !agreementMaps.includes(map));
+  return {
+    ...part,
+    ...(assessments.length > 0 && { assessments }),
+    ...(agreementMaps.length > 0 && { agreementMaps }),
+  };
 }

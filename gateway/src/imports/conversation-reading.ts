@@ -1,10 +1,12 @@
 import {
+  agreementMap,
   exportedConversation,
   exportedMessage,
   filesOf,
   limits,
   qualityAssessment,
   summary,
+  type AgreementMap,
   type QualityAssessment,
 } from '@polylogue/api-contract';
 import {
@@ -12,13 +14,14 @@ import {
   type Assessment,
   type Message,
   type RoundSummary,
+  type StagedAgreementMap,
   type StagedConversation,
 } from '@polylogue/proto';
 import type { z } from 'zod';
 import { fromSummary } from '../summaries/summaries.mapper.js';
 import type { Piece } from './export-pieces.rules.js';
 import { damaged, pieceTooLarge, titleTooLong } from './imports.errors.js';
-import { fromAssessment, fromMessage, type Head } from './imports.mapper.js';
+import { fromAgreementMap, fromAssessment, fromMessage, type Head } from './imports.mapper.js';
 import {
   cleanNames,
   isTooLong,
@@ -27,7 +30,7 @@ import {
   partCharacters,
 } from './message-limits.rules.js';
 
-const head = exportedConversation.omit({ messages: true, summaries: true, assessments: true });
+const head = exportedConversation.omit({ messages: true, summaries: true, agreementMaps: true, assessments: true });
 /** Known before the messages in what we write. The comparison may be missing; without the others none is put aside. */
 const beginning = head.pick({ id: true, aiService: true, title: true, comparison: true });
 const needed = ['id', 'aiService', 'title'] as const;
@@ -35,6 +38,9 @@ const needed = ['id', 'aiService', 'title'] as const;
 /** Of one conversation; a summary may be as long as a reply, with its reasoning. */
 const maxSummaries = 1_000;
 const maxSummaryCharacters = 4 * 1024 * 1024;
+/** Of one conversation; a map quotes its replies claim by claim. */
+const maxMaps = 1_000;
+const maxMapCharacters = 2 * 1024 * 1024;
 
 type Part = Exclude<Piece, { kind: 'member' | 'begin' | 'end' }>;
 type Field = keyof typeof head.shape;
@@ -50,8 +56,10 @@ interface HeldAssessment {
 export class ConversationReading {
   readonly #fields: Partial<Record<Field, unknown>> = {};
   /** Of each reply put aside, what it is called there. */
-  readonly #ids = new Map<string, { messageId: string; broadcastId: string | undefined }>();
+  readonly #ids = new Map<string, { messageId: string; broadcastId: string | undefined; round: string | undefined }>();
   #conversationId = '';
+  #maps: AgreementMap[] = [];
+  #mapsLength = 0;
   #held: HeldAssessment[] = [];
   #heldLength = 0;
   #headLength = 0;
@@ -83,6 +91,7 @@ export class ConversationReading {
     if (kind === 'field') this.#takeField(name, text);
     else if (name === 'messages') this.#takeMessage(JSON.parse(text), text.length);
     else if (name === 'summaries') this.#takeSummary(JSON.parse(text), text.length);
+    else if (name === 'agreementMaps') this.#takeMap(JSON.parse(text), text.length);
     else this.#takeAssessment(JSON.parse(text), text.length);
   }
 
@@ -93,12 +102,12 @@ export class ConversationReading {
 
   /** Characters that are held. */
   get length(): number {
-    return this.#headLength + this.#messagesLength + this.#heldLength + this.#summariesLength;
+    return this.#headLength + this.#messagesLength + this.#heldLength + this.#summariesLength + this.#mapsLength;
   }
 
   /** Entries that are held. */
   get entries(): number {
-    const lists = [this.messages, this.summaries, this.#held, this.settled];
+    const lists = [this.messages, this.summaries, this.#maps, this.#held, this.settled];
     return lists.reduce((sum, { length }) => sum + length, this.#ids.size);
   }
 
@@ -126,7 +135,8 @@ export class ConversationReading {
   leaveOut(): void {
     this.#isLeftOut = true;
     this.#ids.clear();
-    [this.messages, this.summaries, this.#held, this.settled] = [[], [], [], []];
+    [this.messages, this.summaries, this.#maps, this.#held, this.settled] = [[], [], [], [], []];
+    this.#mapsLength = 0;
     this.#summariesLength = 0;
     [this.#messagesLength, this.#heldLength, this.filesWithoutText, this.media] = [0, 0, 0, 0];
   }
@@ -134,10 +144,10 @@ export class ConversationReading {
   /** Forgets the messages that were put aside, but for what replies are called there. */
   putAside(staged: StagedConversation | undefined): void {
     this.#conversationId = staged?.id ?? '';
-    for (const [at, { id, role }] of this.messages.entries()) {
+    for (const [at, { id, role, broadcastId: round }] of this.messages.entries()) {
       const there = staged?.messages[at];
       if (there && role === MessageRole.ASSISTANT) {
-        this.#ids.set(id, { messageId: there.id, broadcastId: there.broadcastId });
+        this.#ids.set(id, { messageId: there.id, broadcastId: there.broadcastId, round });
       }
     }
     this.before += this.messages.length;
@@ -149,6 +159,24 @@ export class ConversationReading {
   mustBeSettled(): void {
     const [left] = this.#held;
     if (left) throw damaged(this.position, ['assessments', left.index, 'messageId']);
+  }
+
+  /** Its agreement maps, once all of its messages were put aside, with what its replies are called there. */
+  takeMaps(): StagedAgreementMap[] {
+    const maps = this.#maps.map((map) => {
+      const here = map.replies.flatMap(({ messageId }) => {
+        const there = this.#ids.get(messageId);
+        return there ? { ...there, exportedId: messageId } : [];
+      });
+      return {
+        map: fromAgreementMap(map),
+        conversationId: this.#conversationId,
+        replies: here.map(({ exportedId, messageId }) => ({ exportedId, messageId })),
+        broadcastId: here.find(({ round }) => round === map.broadcastId)?.broadcastId,
+      };
+    });
+    [this.#maps, this.#mapsLength] = [[], 0];
+    return maps;
   }
 
   #takeField(name: string, text: string): void {
@@ -179,6 +207,13 @@ export class ConversationReading {
     if (length > maxSummaryCharacters || this.summaries.length >= maxSummaries) throw damaged(this.position, path);
     this.summaries.push(fromSummary(this.#valid(summary, value, path)));
     this.#summariesLength += length;
+  }
+
+  #takeMap(value: unknown, length: number): void {
+    const path = ['agreementMaps', this.#maps.length];
+    if (length > maxMapCharacters || this.#maps.length >= maxMaps) throw damaged(this.position, path);
+    this.#maps.push(this.#valid(agreementMap, value, path));
+    this.#mapsLength += length;
   }
 
   #takeAssessment(value: unknown, length: number): void {

@@ -88,7 +88,13 @@ async function read(text: Iterable<string>) {
     return Promise.resolve({});
   };
   const history = { stageImport, dropImportParts } as never;
-  const staging = new ImportStaging(id(1), history, { stageAssessments } as never, new AbortController().signal);
+  const staging = new ImportStaging(
+    id(1),
+    history,
+    { stageAssessments } as never,
+    {} as never,
+    new AbortController().signal,
+  );
   const reading = new ImportReading(staging);
   const peak = { characters: 0, entries: 0 };
   for (const chunk of chunks(text)) {
@@ -226,7 +232,13 @@ describe('a conversation of the file', () => {
       name = whole!.messages[0]!.attachment!.name;
       return Promise.resolve({ conversations: [{ id: id(1), messages: [{ id: id(1) }] }] });
     };
-    const staging = new ImportStaging(id(1), { stageImport } as never, {} as never, new AbortController().signal);
+    const staging = new ImportStaging(
+      id(1),
+      { stageImport } as never,
+      {} as never,
+      {} as never,
+      new AbortController().signal,
+    );
     const reading = new ImportReading(staging);
     const attachment = '"attachment":{"name":"../../etc/passwd.txt ","size":1,"type":"x","text":""}';
     const text = file([`{${head(1)},"messages":[${reply(1).slice(0, -1)},${attachment}}]}`]);

@@ -1,13 +1,14 @@
-import type { Assessment } from '@polylogue/proto';
+import type { Assessment, StagedAgreementMap } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import type { ClientOf } from '../clients/clients.js';
 import type { ConversationReading } from './conversation-reading.js';
-import { scoresAway } from './imports.errors.js';
+import { mapsAway, scoresAway } from './imports.errors.js';
 import { fromHead } from './imports.mapper.js';
 import { partCharacters } from './message-limits.rules.js';
 
 const conversationsAtOnce = 500;
 const assessmentsAtOnce = 500;
+const mapsAtOnce = 100;
 const deadlineMs = 30_000;
 
 /** Puts what was read aside, part by part: conversations with one service, what was said of their replies with another. */
@@ -18,18 +19,25 @@ export class ImportStaging {
   #length = 0;
   #scores: Assessment[] = [];
   #scoresLength = 0;
+  #mapsPart = 0;
+  #maps: StagedAgreementMap[] = [];
+  #mapsLength = 0;
 
   constructor(
     private readonly importId: string,
     private readonly history: Pick<ClientOf<'history'>, 'stageImport' | 'dropImportParts'>,
     private readonly quality: Pick<ClientOf<'assessments'>, 'stageAssessments'>,
+    private readonly quotes: Pick<ClientOf<'agreementMaps'>, 'stageAgreementMaps'>,
     private readonly signal: AbortSignal,
   ) {}
 
   /** What waits here to be put aside. */
   get held(): { characters: number; entries: number } {
-    const entries = this.#waiting.reduce((sum, reading) => sum + 1 + reading.entries, this.#scores.length);
-    return { characters: this.#length + this.#scoresLength, entries };
+    const entries = this.#waiting.reduce(
+      (sum, reading) => sum + 1 + reading.entries,
+      this.#scores.length + this.#maps.length,
+    );
+    return { characters: this.#length + this.#scoresLength + this.#mapsLength, entries };
   }
 
   /** A conversation that is still read: what of it has become too long to wait for its end goes now. */
@@ -55,6 +63,7 @@ export class ImportStaging {
   async finish(): Promise<void> {
     await this.#flush();
     await this.#stageScores();
+    await this.#stageMaps();
   }
 
   async #leaveOut(reading: ConversationReading): Promise<void> {
@@ -88,6 +97,7 @@ export class ImportStaging {
       reading.putAside(staged.conversations[at]);
       if (!toBeContinued) reading.mustBeSettled();
       await this.#takeScores(reading);
+      if (!toBeContinued) await this.#takeMaps(reading);
     }
     this.#part += 1;
   }
@@ -100,6 +110,25 @@ export class ImportStaging {
       this.#scoresLength += lengthOf(assessment);
       if (this.#scores.length >= assessmentsAtOnce || this.#scoresLength >= partCharacters) await this.#stageScores();
     }
+  }
+
+  async #takeMaps(reading: ConversationReading): Promise<void> {
+    for (const map of reading.takeMaps()) {
+      this.#maps.push(map);
+      this.#mapsLength += JSON.stringify(map).length;
+      if (this.#maps.length >= mapsAtOnce || this.#mapsLength >= partCharacters) await this.#stageMaps();
+    }
+  }
+
+  async #stageMaps(): Promise<void> {
+    const maps = this.#maps;
+    [this.#maps, this.#mapsLength] = [[], 0];
+    if (maps.length === 0) return;
+    const request = { importId: this.importId, part: this.#mapsPart, maps };
+    await this.quotes.stageAgreementMaps(request, { deadlineMs, signal: this.signal }).catch((error: unknown) => {
+      throw AppError.is(error) && error.kind === 'unavailable' ? mapsAway(error) : error;
+    });
+    this.#mapsPart += 1;
   }
 
   async #stageScores(): Promise<void> {

@@ -36,6 +36,14 @@ export const scoresAway = (cause: unknown) =>
     { cause, retryAfterSeconds: 5 },
   );
 
+export const mapsAway = (cause: unknown) =>
+  new AppError(
+    'unavailable',
+    'agreement_maps_unavailable',
+    'The file holds agreement maps, and the service that keeps them is not available right now. Nothing was imported; please try again.',
+    { cause, retryAfterSeconds: 5 },
+  );
+
 export const alreadyImporting = () =>
   new AppError('conflict', 'import_running', 'Another import of yours is still being read. Wait until it is done.');
 

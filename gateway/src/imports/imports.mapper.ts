@@ -1,17 +1,21 @@
-import type { ExportedConversation, ExportedMessage, QualityAssessment } from '@polylogue/api-contract';
+import type { AgreementMap, ExportedConversation, ExportedMessage, QualityAssessment } from '@polylogue/api-contract';
 import {
+  AgreementMap as ProtoMap,
+  agreementMapStatus,
   Assessment,
   assessmentStatus,
+  claimMark,
   Conversation as ProtoConversation,
   costSource,
   Message as ProtoMessage,
   messageRole,
   replyStatus,
+  stance,
 } from '@polylogue/proto';
 import { fromAttachments } from '../files/attachments.mapper.js';
 import { dateOf, fromGeneration, fromUsage, whole } from '../messages/from-api.mapper.js';
 
-export type Head = Omit<ExportedConversation, 'messages' | 'assessments' | 'summaries'>;
+export type Head = Omit<ExportedConversation, 'messages' | 'assessments' | 'summaries' | 'agreementMaps'>;
 
 /** What is known of a conversation so far, as conversation stores it. */
 export function fromHead({ id, aiService, title, createdAt, updatedAt, comparison }: Partial<Head>): ProtoConversation {
@@ -100,5 +104,33 @@ export function fromAssessment(
       accuracy: { score: assessment.hallucinationScore, reason: reasons?.hallucination },
       adherence: { score: assessment.adherenceScore, reason: reasons?.adherence },
     },
+  });
+}
+
+/** With the ids of the file. */
+export function fromAgreementMap(map: AgreementMap): ProtoMap {
+  const { id, broadcastId, status, extractor, replies, claims, error, errorCode, responseTime, cost, generation } = map;
+  return ProtoMap.fromPartial({
+    id,
+    broadcastId,
+    error,
+    errorCode,
+    status: agreementMapStatus.fromWord(status),
+    extractor: extractor.name,
+    replies: replies.map(({ messageId, aiService: { name, displayName, color } }) => ({
+      messageId,
+      aiService: name,
+      generation: { displayName, color },
+    })),
+    claims: claims.map(({ text, cells, mark }, at) => ({
+      id: at + 1,
+      text,
+      cells: cells.map((cell) => ({ ...cell, stance: stance.fromWord(cell.stance) })),
+      mark: mark && claimMark.fromWord(mark),
+    })),
+    responseTimeMs: whole(responseTime),
+    cost: cost && { ...cost, source: costSource.fromWord(cost.source) },
+    generation: fromGeneration(generation),
+    createdAt: dateOf(map.timestamp),
   });
 }

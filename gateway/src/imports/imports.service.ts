@@ -17,6 +17,7 @@ export class ImportsService {
   constructor(
     @InjectClient('history') private readonly history: ClientOf<'history'>,
     @InjectClient('assessments') private readonly quality: ClientOf<'assessments'>,
+    @InjectClient('agreementMaps') private readonly quotes: ClientOf<'agreementMaps'>,
   ) {}
 
   /** One at a time of a user: several would multiply what one holds. */
@@ -33,7 +34,7 @@ export class ImportsService {
   async #import(body: AsyncIterable<Buffer>, signal: AbortSignal): Promise<ImportAnswer> {
     const importId = randomUUID();
     try {
-      const reading = new ImportReading(new ImportStaging(importId, this.history, this.quality, signal));
+      const reading = new ImportReading(new ImportStaging(importId, this.history, this.quality, this.quotes, signal));
       for await (const chunk of body) await reading.take(chunk);
       await reading.finish();
       const done = await this.history.commitImport({ importId }, { deadlineMs: commitWithinMs, signal });

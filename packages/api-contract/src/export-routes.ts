@@ -40,7 +40,7 @@ export const exportComparison = route({
   method: 'GET',
   path: '/api/comparisons/{id}/export',
   summary:
-    'Downloads one comparison: Markdown or a web page round by round, JSON lossless, CSV with a row per message.',
+    'Downloads one comparison: Markdown or a web page round by round, JSON lossless, CSV with a row per message, summary, agreement map and claim.',
   access: 'signed-in',
   query: z.object({
     format: comparisonFormat.default('html'),

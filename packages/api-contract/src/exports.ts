@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { agreementMap } from './agreement-maps.js';
 import { conversation, message } from './conversations.js';
 import { attachment } from './files.js';
 import { limits } from './limits.js';
@@ -36,6 +37,10 @@ export const exportedConversation = conversation
     messages: z.array(exportedMessage),
     summaries: z
       .array(summary)
+      .optional()
+      .meta({ description: 'Of replies in it; one about several conversations stands in each of them.' }),
+    agreementMaps: z
+      .array(agreementMap)
       .optional()
       .meta({ description: 'Of replies in it; one about several conversations stands in each of them.' }),
     assessments: z

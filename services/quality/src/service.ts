@@ -14,6 +14,7 @@ import { Generation0006 } from './migrations/0006-generation.js';
 import { AgreementMaps0007 } from './migrations/0007-agreement-maps.js';
 import { MergedAnswers0008 } from './migrations/0008-merged-answers.js';
 import { Settling0009 } from './migrations/0009-settling.js';
+import { ImportedMaps0010 } from './migrations/0010-imported-maps.js';
 
 export const quality = defineService({
   name: 'quality',
@@ -30,6 +31,7 @@ export const quality = defineService({
     AgreementMaps0007,
     MergedAnswers0008,
     Settling0009,
+    ImportedMaps0010,
   ],
   queues: (app) => [app.get<Queue>(getQueueToken(judgingQueue), { strict: false })],
 });

@@ -11,6 +11,7 @@ export const consumers = [
     subject: 'conversation.conversations_deleted.v1',
   },
   { consumer: 'quality.ImportsConsumer.onConversationsImported', subject: 'conversation.conversations_imported.v1' },
+  { consumer: 'conversation.ClaimsConsumer.onMapChanged', subject: 'quality.agreement_map_changed.v1' },
   { consumer: 'admin.AiServicesConsumer.onCatalogChanged', subject: 'ai_dispatch.catalog_changed.v1' },
   { consumer: 'admin.ActivitiesConsumer.onMessageSent', subject: 'conversation.message_sent.v1' },
   { consumer: 'admin.ActivitiesConsumer.onReplyStored', subject: 'conversation.reply_stored.v1' },

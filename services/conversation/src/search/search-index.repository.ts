@@ -26,6 +26,15 @@ export interface Preview {
   key: string;
 }
 
+/** The words of the claims of an agreement map. */
+export interface ClaimsEntry {
+  mapId: string;
+  userId: string;
+  conversationIds: readonly string[];
+  body: string;
+  words: string;
+}
+
 /** The worker role's access to the search index: SQL functions only. */
 @Injectable()
 export class SearchIndexRepository {
@@ -45,6 +54,11 @@ export class SearchIndexRepository {
       entries.map(({ part }) => part),
       entries.map(({ words }) => words),
     ]);
+  }
+
+  /** Instead of what was stored of the map; without words it is forgotten. */
+  async storeClaims(tx: Transaction, { mapId, userId, conversationIds, body, words }: ClaimsEntry): Promise<void> {
+    await tx.query('SELECT store_claims($1, $2, $3::uuid[], $4, $5)', [mapId, userId, conversationIds, body, words]);
   }
 
   lastWords(tx: Transaction, conversationIds: readonly string[]) {

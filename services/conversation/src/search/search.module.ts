@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
+import { ClaimsConsumer } from './claims.consumer.js';
 import { SearchIndexCron } from './search-index.cron.js';
 import { SearchIndexRepository } from './search-index.repository.js';
 
-@Module({ providers: [SearchIndexCron, SearchIndexRepository] })
+@Module({ providers: [ClaimsConsumer, SearchIndexCron, SearchIndexRepository] })
 export class SearchModule {}

@@ -3,19 +3,26 @@ import type {
   CreateAgreementMapRequest,
   EstimateAgreementMapRequest,
   ListAgreementMapsRequest,
+  ListMapsOfConversationsRequest,
   MarkClaimRequest,
+  StageAgreementMapsRequest,
 } from '@polylogue/proto';
 import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { toAgreementMap } from './agreement-map.mapper.js';
 import { AgreementMapsService } from './agreement-maps.service.js';
 import { invalidMap } from './agreement.errors.js';
+import { ImportedMapsService } from './imported-maps.service.js';
 import { MapEstimatesService } from './map-estimates.service.js';
+
+/** A map with 24 replies may take some hundred kilobytes. */
+const atOnce = 10;
 
 @GrpcEndpoint(AgreementMapsServiceDefinition)
 export class AgreementMapsGrpc implements GrpcHandlers<typeof AgreementMapsServiceDefinition> {
   constructor(
     private readonly maps: AgreementMapsService,
     private readonly estimates: MapEstimatesService,
+    private readonly imported: ImportedMapsService,
   ) {}
 
   async createAgreementMap(request: CreateAgreementMapRequest, call: CallContext) {
@@ -34,6 +41,18 @@ export class AgreementMapsGrpc implements GrpcHandlers<typeof AgreementMapsServi
 
   async listAgreementMaps({ broadcastId }: ListAgreementMapsRequest, call: CallContext) {
     return { maps: (await this.maps.list(call.mustHaveCaller(), broadcastId)).map(toAgreementMap) };
+  }
+
+  async *listMapsOfConversations({ conversationIds }: ListMapsOfConversationsRequest, call: CallContext) {
+    const maps = await this.maps.ofConversations(call.mustHaveCaller(), conversationIds);
+    for (let start = 0; start < maps.length; start += atOnce) {
+      yield { maps: maps.slice(start, start + atOnce).map(toAgreementMap) };
+    }
+  }
+
+  async stageAgreementMaps(request: StageAgreementMapsRequest, call: CallContext) {
+    await this.imported.stage(call.mustHaveCaller(), request);
+    return {};
   }
 
   async cancelAgreementMap({ id }: { id: string }, call: CallContext) {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
 import type { AgreementMap, ClaimMark, MappedReply } from './agreement-map.entity.js';
 import { fromRow, toStoredReply, type MapRow } from './agreement-map.mapper.js';
+import type { ChangedMap } from './map-changes.service.js';
 
 /** A map on its way into the store. */
 export interface NewMap extends Pick<AgreementMap, 'id' | 'broadcastId' | 'extractor'> {
@@ -68,6 +69,16 @@ export class AgreementMapsRepository {
     return rows.map(fromRow);
   }
 
+  /** Those about any of these conversations, oldest first. */
+  async ofConversations(tx: Transaction, userId: string, conversationIds: readonly string[]): Promise<AgreementMap[]> {
+    const rows = await tx.query<MapRow[]>(
+      `SELECT ${columns} FROM agreement_maps WHERE user_id = $1 AND conversation_ids && $2::uuid[]
+       ORDER BY created_at, id`,
+      [userId, conversationIds],
+    );
+    return rows.map(fromRow);
+  }
+
   /** Requests its end; whether it is open. Undefined when there is none. */
   async requestCancel(tx: Transaction, userId: string, id: string): Promise<boolean | undefined> {
     const [row] = await tx.query<{ isOpen: boolean }[]>(
@@ -79,8 +90,15 @@ export class AgreementMapsRepository {
     return row?.isOpen;
   }
 
-  async delete(tx: Transaction, userId: string, id: string): Promise<void> {
-    await tx.query('DELETE FROM agreement_maps WHERE user_id = $1 AND id = $2', [userId, id]);
+  /** Answers what was deleted. */
+  delete(tx: Transaction, userId: string, id: string): Promise<ChangedMap[]> {
+    return tx.query<ChangedMap[]>(
+      `WITH gone AS (
+         DELETE FROM agreement_maps WHERE user_id = $1 AND id = $2
+         RETURNING id, user_id AS "userId", conversation_ids AS "conversationIds"
+       ) SELECT * FROM gone`,
+      [userId, id],
+    );
   }
 
   /** Sets the mark of a claim, or removes it. False when the map has no such claim. */

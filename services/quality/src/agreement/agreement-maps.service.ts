@@ -11,6 +11,7 @@ import type { AgreementMap, ClaimMark } from './agreement-map.entity.js';
 import * as errors from './agreement.errors.js';
 import { AgreementMapsRepository, type NewMap } from './agreement-maps.repository.js';
 import { chooseExtractor } from './extractor.rules.js';
+import { MapChanges } from './map-changes.service.js';
 import { MapRun, MapRuns } from './map-runs.service.js';
 
 /** A map as it was requested. */
@@ -20,6 +21,7 @@ export interface MapRequest {
   idempotencyKey?: string | undefined;
 }
 
+const maxConversations = 100;
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 @Injectable()
@@ -29,6 +31,7 @@ export class AgreementMapsService {
   constructor(
     private readonly repository: AgreementMapsRepository,
     private readonly runs: MapRuns,
+    private readonly changes: MapChanges,
     private readonly replies: RepliesClient,
     private readonly catalog: CatalogClient,
     private readonly database: Database,
@@ -74,6 +77,12 @@ export class AgreementMapsService {
     return this.database.asUser(userId, (tx) => this.repository.list(tx, userId, broadcastId));
   }
 
+  async ofConversations({ userId }: Caller, conversationIds: readonly string[]): Promise<AgreementMap[]> {
+    const ids = conversationIds.filter((id) => uuidShape.test(id)).slice(0, maxConversations);
+    if (ids.length === 0) return [];
+    return this.database.asUser(userId, (tx) => this.repository.ofConversations(tx, userId, ids));
+  }
+
   /** Whether it was still being made. */
   async cancel({ userId }: Caller, id: string): Promise<boolean> {
     const isOpen = uuidShape.test(id)
@@ -88,7 +97,9 @@ export class AgreementMapsService {
   async delete(caller: Caller, id: string): Promise<void> {
     await this.cancel(caller, id);
     const { userId } = caller;
-    await this.database.asUser(userId, (tx) => this.repository.delete(tx, userId, id));
+    await this.database.asUser(userId, async (tx) => {
+      await this.changes.removed(tx, await this.repository.delete(tx, userId, id));
+    });
   }
 
   async mark(caller: Caller, id: string, claim: number, mark: ClaimMark | undefined): Promise<AgreementMap> {

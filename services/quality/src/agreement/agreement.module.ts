@@ -5,7 +5,10 @@ import { AgreementMapsGrpc } from './agreement-maps.grpc.js';
 import { AgreementMapsRepository } from './agreement-maps.repository.js';
 import { AgreementMapsService } from './agreement-maps.service.js';
 import { ExtractionService } from './extraction.service.js';
+import { ImportedMapsRepository } from './imported-maps.repository.js';
+import { ImportedMapsService } from './imported-maps.service.js';
 import { MapEstimatesService } from './map-estimates.service.js';
+import { MapChanges } from './map-changes.service.js';
 import { MapRuns } from './map-runs.service.js';
 import { RunningMapsRepository } from './running-maps.repository.js';
 
@@ -17,11 +20,14 @@ import { RunningMapsRepository } from './running-maps.repository.js';
     RunningMapsRepository,
     AgreementMapsService,
     ExtractionService,
+    ImportedMapsRepository,
+    ImportedMapsService,
+    MapChanges,
     MapEstimatesService,
     MapRuns,
     ProcessIdentity,
     accessMonitorOf(MapRuns),
   ],
-  exports: [AgreementMapsRepository, RunningMapsRepository],
+  exports: [AgreementMapsRepository, ImportedMapsService, MapChanges, RunningMapsRepository],
 })
 export class AgreementModule {}

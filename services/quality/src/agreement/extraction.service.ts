@@ -144,7 +144,10 @@ async function finderIn(replies: readonly { label: string; content: string }[]):
   }
   return (label, quote) => {
     const finder = finders.get(label);
+    const exact = finder?.findExactly(quote);
+    if (exact) return exact;
     // Extractors copy Markdown along.
-    return finder?.find(wholePlainText(quote)) ?? finder?.find(quote);
+    const plain = wholePlainText(quote);
+    return finder?.find(plain) ?? (plain === quote ? undefined : finder?.find(quote));
   };
 }

@@ -21,7 +21,8 @@ import type { QualityConfig } from '../config.js';
 import type { MapEnd } from './agreement-map.entity.js';
 import { noMap } from './agreement.errors.js';
 import { ExtractionService } from './extraction.service.js';
-import { RunningMapsRepository } from './running-maps.repository.js';
+import { MapChanges } from './map-changes.service.js';
+import { RunningMapsRepository, type ClaimedMap } from './running-maps.repository.js';
 
 const maxLapsed = 500;
 
@@ -53,7 +54,8 @@ export class MapRuns extends RunLoop<string, MapRun> {
     private readonly maps: RunningMapsRepository,
     private readonly replies: RepliesClient,
     private readonly extraction: ExtractionService,
-    database: Database,
+    private readonly changes: MapChanges,
+    private readonly database: Database,
     identity: ProcessIdentity,
     drain: Drain,
     @Inject(CONFIG) config: QualityConfig,
@@ -122,12 +124,20 @@ export class MapRuns extends RunLoop<string, MapRun> {
   }
 
   #end(run: MapRun, end: MapEnd): Promise<void> {
-    return this.#write(run, async () => void (await this.maps.end(run, end)));
+    return this.#write(run, () => this.#store(run, end));
+  }
+
+  /** Its claims are published with it; a map that is not this process' any more stays as it is. */
+  #store(map: ClaimedMap, end: MapEnd): Promise<void> {
+    return this.database.asWorker(async (tx) => {
+      const ended = await this.maps.end(tx, map, end);
+      if (ended) await this.changes.kept(tx, ended, end.claims ?? []);
+    });
   }
 
   async #endSome(max: number): Promise<number> {
     const lapsed = await this.maps.claimLapsed(this.#leaseMs, max);
-    for (const map of lapsed) await this.maps.end(map, map.isCancelled ? ends.cancelled : ends.interrupted);
+    for (const map of lapsed) await this.#store(map, map.isCancelled ? ends.cancelled : ends.interrupted);
     return lapsed.length;
   }
 

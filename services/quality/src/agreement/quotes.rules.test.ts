@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import search from 'approx-string-match';
 import fc from 'fast-check';
 import { maxErrors, QuoteFinder } from './quotes.rules.js';
 
@@ -87,6 +88,45 @@ describe('whatever the texts are', () => {
         const quote = other.slice(0, span).trim();
         const found = new QuoteFinder(plain).find(quote);
         if (found) expect(distance(found.text, quote)).toBeLessThanOrEqual(maxErrors(quote.length));
+      }),
+      runs,
+    );
+  });
+
+  it('the closest passage is found that a search of the whole text finds', () => {
+    const slips = fc.array(fc.tuple(fc.nat(), fc.constantFrom('left out', 'doubled', 'changed')), { maxLength: 12 });
+    fc.assert(
+      fc.property(words, fc.nat(), fc.integer({ min: 24, max: 160 }), slips, (plain, from, span, where) => {
+        const start = from % Math.max(1, plain.length - span);
+        let quote = plain.slice(start, start + span).trim();
+        for (const [place, kind] of where) {
+          const at = place % quote.length;
+          const sign = kind === 'left out' ? '' : kind === 'changed' ? 'z' : quote[at]!.repeat(2);
+          quote = `${quote.slice(0, at)}${sign}${quote.slice(at + 1)}`;
+        }
+        quote = quote.trim().replaceAll(/ +/g, ' ');
+        const errors = maxErrors(quote.length);
+        const [slow] = errors === 0 ? [] : search(plain, quote, errors);
+        const fast = new QuoteFinder(plain).find(quote);
+        expect(fast === undefined).toBe(slow === undefined && !plain.includes(quote));
+        if (!fast || !slow) return;
+        // White space at its ends is no part of a passage, but may have stood for a sign of the quote.
+        const around = ['', ' '].flatMap((before) => ['', ' '].map((after) => before + fast.text + after));
+        expect(Math.min(...around.map((text) => distance(text, quote)))).toBeLessThanOrEqual(slow.errors);
+      }),
+      { ...runs, numRuns: 1_000 },
+    );
+  });
+
+  it('each stretch of a text is where it was, whatever is folded', () => {
+    const odd = fc.constantFrom('…', 'İ', 'ﬁ', '\u00ad', '“', 'e\u0301', '각', '\ud83d', '🚀', ' ', '\u00a0', 'A', 'b');
+    fc.assert(
+      fc.property(fc.array(odd, { minLength: 8, maxLength: 40 }), fc.nat(), fc.nat(), (signs, from, span) => {
+        const plain = `${signs.join('')} and some plain words`;
+        const start = from % plain.length;
+        const quote = plain.slice(start, start + 8 + (span % 30));
+        const found = new QuoteFinder(plain).find(quote);
+        if (found) expect(plain.slice(found.start, found.end)).toBe(found.text);
       }),
       runs,
     );

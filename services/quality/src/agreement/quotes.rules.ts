@@ -12,8 +12,14 @@ type Match = ReturnType<typeof search>[number];
 /** A text as it is compared, with where each of its units begins and ends in the text it was made of. */
 interface Folded {
   text: string;
-  starts: number[];
-  ends: number[];
+  starts: Int32Array;
+  ends: Int32Array;
+}
+
+/** A place where a quote may begin, and how many of its pieces point there. */
+interface Place {
+  at: number;
+  votes: number;
 }
 
 /** How many units of a quote may differ from the passage. Short quotes must be exact: two signs can turn their meaning. */
@@ -23,6 +29,7 @@ export const maxErrors = (quoteLength: number): number =>
 /** Finds quotes in the plain text of one reply; the text is prepared once. */
 export class QuoteFinder {
   readonly #folded: Folded;
+  #index: PieceIndex | undefined;
 
   constructor(private readonly plainText: string) {
     this.#folded = fold(plainText);
@@ -30,11 +37,27 @@ export class QuoteFinder {
 
   /** The passage that a quote is of; undefined when there is none. What is answered always stands in the text. */
   find(quote: string): Passage | undefined {
-    const wanted = fold(quote).text.trim();
-    if (wanted.length < length.min || wanted.length > length.max) return undefined;
+    const wanted = wantedOf(quote);
+    if (wanted === undefined) return undefined;
+    return this.#exactly(wanted) ?? this.#closest(wanted);
+  }
+
+  /** The passage that a quote is of without any slip. */
+  findExactly(quote: string): Passage | undefined {
+    const wanted = wantedOf(quote);
+    return wanted === undefined ? undefined : this.#exactly(wanted);
+  }
+
+  #exactly(wanted: string): Passage | undefined {
     const at = this.#folded.text.indexOf(wanted);
-    if (at !== -1) return this.#passage(at, at + wanted.length);
-    const best = closestIn(this.#folded.text, wanted);
+    return at === -1 ? undefined : this.#passage(at, at + wanted.length);
+  }
+
+  #closest(wanted: string): Passage | undefined {
+    const { text } = this.#folded;
+    if (maxErrors(wanted.length) === 0) return undefined;
+    this.#index ??= new PieceIndex(text);
+    const best = closestIn(text, wanted, this.#index);
     return best && this.#passage(best.start, best.end);
   }
 
@@ -48,44 +71,107 @@ export class QuoteFinder {
   }
 }
 
+/** A quote as it is searched; undefined for one that proves nothing, or is none. */
+function wantedOf(quote: string): string | undefined {
+  const wanted = fold(quote).text.trim();
+  return wanted.length < length.min || wanted.length > length.max ? undefined : wanted;
+}
+
 /**
  * The closest passage within the allowed errors. With n errors one of n + 1 pieces of the quote stands in the passage as it is, so
  * only the few places are searched where most pieces point to: the cost stays small in texts that repeat themselves.
  */
-function closestIn(text: string, quote: string): Match | undefined {
+function closestIn(text: string, quote: string, index: PieceIndex): Match | undefined {
   const allowed = maxErrors(quote.length);
-  if (allowed === 0) return undefined;
-  const matches = placesOf(text, quote, allowed).flatMap((place) => {
-    const from = Math.max(0, place - 2 * allowed);
-    const [match] = search(text.slice(from, place + quote.length + 2 * allowed), quote, allowed);
-    return match ? { ...match, start: match.start + from, end: match.end + from } : [];
-  });
-  return matches.toSorted((one, other) => one.errors - other.errors || one.start - other.start)[0];
+  const { places, leastErrors } = placesOf(quote, allowed, index);
+  let best: Match | undefined;
+  for (const place of places) {
+    // What cannot be closer than what was found is not looked at.
+    if (best && leastErrors(place) > best.errors) continue;
+    const found = matchAt(text, quote, place.at, best ? best.errors : allowed);
+    if (found && (!best || isBetter(found, best))) best = found;
+  }
+  return best;
 }
 
-/** Where the quote may begin, the likeliest first. */
-function placesOf(text: string, quote: string, errors: number): number[] {
+const isBetter = (one: Match, other: Match): boolean =>
+  one.errors < other.errors || (one.errors === other.errors && one.start < other.start);
+
+/** The closest passage around one place. */
+function matchAt(text: string, quote: string, at: number, allowed: number): Match | undefined {
+  const room = 2 * maxErrors(quote.length);
+  const from = Math.max(0, at - room);
+  const [match] = search(text.slice(from, at + quote.length + room), quote, allowed);
+  return match && { ...match, start: match.start + from, end: match.end + from };
+}
+
+/**
+ * Where the quote may begin, the likeliest first; and of a place how many errors a passage there has at least. An error
+ * spoils one piece, and moves those behind it by one: a passage has as many errors as pieces that point nowhere near it.
+ */
+function placesOf(quote: string, errors: number, index: PieceIndex) {
   const size = Math.floor(quote.length / (errors + 1));
+  const width = errors + 1;
   const votes = new Map<number, number>();
+  let unheard = 0;
   for (let piece = 0; piece <= errors; piece += 1) {
-    for (const at of occurrencesOf(quote.slice(piece * size, (piece + 1) * size), text)) {
+    const found = index.occurrencesOf(quote.slice(piece * size, (piece + 1) * size));
+    if (found === undefined) unheard += 1;
+    for (const at of found ?? []) {
       // Errors before a piece move it a little: places this near are one.
-      const place = Math.round((at - piece * size) / (errors + 1)) * (errors + 1);
+      const place = Math.round((at - piece * size) / width) * width;
       votes.set(place, (votes.get(place) ?? 0) + 1);
     }
   }
-  const likeliest = [...votes].toSorted(([one, n], [other, m]) => m - n || one - other);
-  return likeliest.slice(0, maxPlaces).map(([place]) => Math.max(0, place));
+  const likeliest = [...votes].toSorted(([one, n], [other, m]) => m - n || one - other).slice(0, maxPlaces);
+  const places = likeliest.map(([at, count]): Place & { key: number } => ({
+    at: Math.max(0, at),
+    votes: count,
+    key: at,
+  }));
+  const leastErrors = ({ key }: { key: number }) => {
+    let near = unheard;
+    for (let step = -3; step <= 3; step += 1) near += votes.get(key + step * width) ?? 0;
+    return errors + 1 - near;
+  };
+  return { places, leastErrors };
 }
 
-/** Where a piece stands; nothing for one that stands in so many places that it says nothing. */
-function occurrencesOf(piece: string, text: string): number[] {
-  const found: number[] = [];
-  for (let at = text.indexOf(piece); at !== -1; at = text.indexOf(piece, at + 1)) {
-    if (found.length === maxPerPiece) return [];
-    found.push(at);
+/** Units of a text by which its pieces are known. Every piece that is searched is as long or longer. */
+const known = 6;
+const buckets = 1 << 14;
+
+/** Where each stretch of a text stands, so that a piece is found without walking the text. */
+class PieceIndex {
+  readonly #heads = new Int32Array(buckets).fill(-1);
+  readonly #next: Int32Array;
+
+  constructor(private readonly text: string) {
+    this.#next = new Int32Array(Math.max(0, text.length - known + 1));
+    // From the end, so that a bucket is walked from the beginning of the text.
+    for (let at = this.#next.length - 1; at >= 0; at -= 1) {
+      const bucket = bucketOf(text, at);
+      this.#next[at] = this.#heads[bucket]!;
+      this.#heads[bucket] = at;
+    }
   }
-  return found;
+
+  /** Where a piece stands; undefined for one that stands in so many places that it says nothing. */
+  occurrencesOf(piece: string): number[] | undefined {
+    const found: number[] = [];
+    for (let at = this.#heads[bucketOf(piece, 0)]!; at !== -1; at = this.#next[at]!) {
+      if (!this.text.startsWith(piece, at)) continue;
+      if (found.length === maxPerPiece) return undefined;
+      found.push(at);
+    }
+    return found;
+  }
+}
+
+function bucketOf(text: string, at: number): number {
+  let hash = 0;
+  for (let unit = at; unit < at + known; unit += 1) hash = Math.imul(hash, 31) + text.charCodeAt(unit);
+  return (hash ^ (hash >>> 14)) & (buckets - 1);
 }
 
 const alike: ReadonlyMap<string, string> = new Map(
@@ -98,27 +184,77 @@ const alike: ReadonlyMap<string, string> = new Map(
   ].flatMap(([plain = '', signs = '']) => [...signs].map((sign) => [sign, plain] as const)),
 );
 
+/** Of a unit of ASCII what it is compared as; white space is 32. */
+const asciiFolded = Uint8Array.from({ length: 128 }, (_, code) => {
+  const sign = String.fromCharCode(code);
+  return sign.trim() === '' ? 32 : (alike.get(sign) ?? sign.toLowerCase()).charCodeAt(0);
+});
+
+/** Units that are written one after the other, each with the place in the text that it was made of. */
+class Folding {
+  #units: Uint16Array;
+  #starts: Int32Array;
+  #ends: Int32Array;
+  #length = 0;
+
+  constructor(capacity: number) {
+    this.#units = new Uint16Array(capacity);
+    this.#starts = new Int32Array(capacity);
+    this.#ends = new Int32Array(capacity);
+  }
+
+  /** Nothing, or a space that something else than a space stands before. */
+  get endsInSpace(): boolean {
+    return this.#length === 0 || this.#units[this.#length - 1] === 32;
+  }
+
+  add(unit: number, start: number, end: number): void {
+    if (this.#length === this.#units.length) this.#grow();
+    this.#units[this.#length] = unit;
+    this.#starts[this.#length] = start;
+    this.#ends[this.#length] = end;
+    this.#length += 1;
+  }
+
+  done(): Folded {
+    const { buffer, byteOffset } = this.#units;
+    const text = Buffer.from(buffer, byteOffset, 2 * this.#length).toString('utf16le');
+    return { text, starts: this.#starts.subarray(0, this.#length), ends: this.#ends.subarray(0, this.#length) };
+  }
+
+  #grow(): void {
+    const [units, starts, ends] = [this.#units, this.#starts, this.#ends];
+    const capacity = 2 * units.length + 16;
+    this.#units = new Uint16Array(capacity);
+    this.#starts = new Int32Array(capacity);
+    this.#ends = new Int32Array(capacity);
+    this.#units.set(units);
+    this.#starts.set(starts);
+    this.#ends.set(ends);
+  }
+}
+
 /** Case, composition, kinds of quotation marks and dashes, and white space do not tell two quotes apart. */
 function fold(text: string): Folded {
-  const folded: Folded = { text: '', starts: [], ends: [] };
-  const pieces: string[] = [];
-  let isSpace = true;
+  const folding = new Folding(text.length);
   for (let at = 0; at < text.length;) {
-    const sign = signAt(text, at);
-    const [start, end] = [at, at + sign.length];
-    at = end;
-    const space = sign.trim() === '';
-    const plain = space ? ' ' : (alike.get(sign) ?? sign.normalize('NFC').toLowerCase());
-    if (plain === '' || (space && isSpace)) continue;
-    isSpace = space;
-    pieces.push(plain);
-    for (let unit = 0; unit < plain.length; unit += 1) {
-      folded.starts.push(start);
-      folded.ends.push(end);
+    const code = text.charCodeAt(at);
+    if (code < 128 && !(text.charCodeAt(at + 1) >= firstMark)) {
+      const unit = asciiFolded[code]!;
+      if (unit !== 32 || !folding.endsInSpace) folding.add(unit, at, at + 1);
+      at += 1;
+      continue;
     }
+    const sign = signAt(text, at);
+    const end = at + sign.length;
+    const isSpace = sign.trim() === '';
+    const plain = isSpace ? ' ' : (alike.get(sign) ?? sign.normalize('NFC').toLowerCase());
+    if (!isSpace || !folding.endsInSpace) {
+      for (let unit = 0; unit < plain.length; unit += 1) folding.add(plain.charCodeAt(unit), at, end);
+    }
+    at = end;
   }
-  folded.text = pieces.join('');
-  return folded;
+  return folding.done();
 }
 
 const withMarks = /[^\p{M}]?\p{M}*/uy;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, ProcessIdentity, type Transaction } from '@polylogue/service-kit';
 import type { MapEnd } from './agreement-map.entity.js';
+import type { ChangedMap } from './map-changes.service.js';
 import { storedEnd } from './agreement-map.mapper.js';
 
 /** A map as this process claimed it. */
@@ -17,14 +18,15 @@ export class RunningMapsRepository {
     private readonly identity: ProcessIdentity,
   ) {}
 
-  /** Stores an end. False when it is gone, ended, or another process': a stored end never changes. */
-  async end({ id, fence }: ClaimedMap, end: MapEnd): Promise<boolean> {
-    const rows = await this.database.worker.query<unknown[]>(
+  /** Stores an end. Undefined when it is gone, ended, or another process': a stored end never changes. */
+  async end(tx: Transaction, { id, fence }: ClaimedMap, end: MapEnd): Promise<ChangedMap | undefined> {
+    const [ended] = await tx.query<ChangedMap[]>(
       `WITH ended AS (
          UPDATE agreement_maps SET status = $4, claims = $5, error = $6, error_code = $7, usage = $8, cost = $9,
            generation = $10, ended_at = now()
-         WHERE id = $1 AND owner = $2 AND fence = $3 AND status = 'pending' RETURNING 1
-       ) SELECT 1 FROM ended`,
+         WHERE id = $1 AND owner = $2 AND fence = $3 AND status = 'pending'
+         RETURNING id, user_id AS "userId", conversation_ids AS "conversationIds"
+       ) SELECT * FROM ended`,
       [
         id,
         this.identity.owner,
@@ -36,7 +38,7 @@ export class RunningMapsRepository {
         ...storedEnd(end),
       ],
     );
-    return rows.length > 0;
+    return ended;
   }
 
   /** Removes a map whose replies were deleted before it was made. */
@@ -63,11 +65,14 @@ export class RunningMapsRepository {
     );
   }
 
-  /** Deletes maps about any of these conversations. */
-  async deleteWith(tx: Transaction, userId: string, conversationIds: readonly string[]): Promise<void> {
-    await tx.query('DELETE FROM agreement_maps WHERE user_id = $1 AND conversation_ids && $2::uuid[]', [
-      userId,
-      conversationIds,
-    ]);
+  /** Deletes maps about any of these conversations; answers them. */
+  deleteWith(tx: Transaction, userId: string, conversationIds: readonly string[]): Promise<ChangedMap[]> {
+    return tx.query<ChangedMap[]>(
+      `WITH gone AS (
+         DELETE FROM agreement_maps WHERE user_id = $1 AND conversation_ids && $2::uuid[]
+         RETURNING id, user_id AS "userId", conversation_ids AS "conversationIds"
+       ) SELECT * FROM gone`,
+      [userId, conversationIds],
+    );
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EventOf } from '@polylogue/proto';
 import { Consumes, type EventContext } from '@polylogue/service-kit';
+import { MapChanges } from '../agreement/map-changes.service.js';
 import { RunningMapsRepository } from '../agreement/running-maps.repository.js';
 import { RemovalRepository } from '../judging/removal.repository.js';
 
@@ -10,6 +11,7 @@ export class ConversationsConsumer {
   constructor(
     private readonly removal: RemovalRepository,
     private readonly maps: RunningMapsRepository,
+    private readonly changes: MapChanges,
   ) {}
 
   /** Assessments of other conversations stay, also those by the services of the deleted ones. */
@@ -19,6 +21,6 @@ export class ConversationsConsumer {
     { tx }: EventContext,
   ): Promise<void> {
     await this.removal.deleteConversations(tx, userId, conversationIds);
-    await this.maps.deleteWith(tx, userId, conversationIds);
+    await this.changes.removed(tx, await this.maps.deleteWith(tx, userId, conversationIds));
   }
 }

@@ -1,7 +1,12 @@
 import { Module } from '@nestjs/common';
+import { AgreementModule } from '../agreement/agreement.module.js';
 import { ImportsConsumer } from './imports.consumer.js';
 import { ImportsRepository } from './imports.repository.js';
 import { ImportsService } from './imports.service.js';
 
-@Module({ providers: [ImportsService, ImportsRepository, ImportsConsumer], exports: [ImportsService] })
+@Module({
+  imports: [AgreementModule],
+  providers: [ImportsService, ImportsRepository, ImportsConsumer],
+  exports: [ImportsService],
+})
 export class ImportsModule {}

@@ -340,6 +340,40 @@ export interface EstimateAgreementMapResponse {
   estimate: CallEstimate | undefined;
 }
 
+export interface ListMapsOfConversationsRequest {
+  /** At most 100. */
+  conversationIds: string[];
+}
+
+export interface StageAgreementMapsRequest {
+  importId: string;
+  /** From 0; a part that comes again replaces what it was. */
+  part: number;
+  maps: StagedAgreementMap[];
+}
+
+/** A map of a file, as it came with one of the conversations that it is about. */
+export interface StagedAgreementMap {
+  /** With the ids of the file. */
+  map:
+    | AgreementMap
+    | undefined;
+  /** As it is called here. */
+  conversationId: string;
+  /** The replies of this conversation that the map is about. */
+  replies: ImportedReply[];
+  /** The map's round as it is called here; absent where this conversation has no reply of that round. */
+  broadcastId?: string | undefined;
+}
+
+export interface ImportedReply {
+  exportedId: string;
+  messageId: string;
+}
+
+export interface StageAgreementMapsResponse {
+}
+
 function createBaseAgreementMap(): AgreementMap {
   return {
     id: "",
@@ -1932,6 +1966,456 @@ export const EstimateAgreementMapResponse: MessageFns<EstimateAgreementMapRespon
   },
 };
 
+function createBaseListMapsOfConversationsRequest(): ListMapsOfConversationsRequest {
+  return { conversationIds: [] };
+}
+
+export const ListMapsOfConversationsRequest: MessageFns<ListMapsOfConversationsRequest> = {
+  encode(message: ListMapsOfConversationsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.conversationIds) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListMapsOfConversationsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListMapsOfConversationsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.conversationIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListMapsOfConversationsRequest {
+    return {
+      conversationIds: globalThis.Array.isArray(object?.conversationIds)
+        ? object.conversationIds.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.conversation_ids)
+        ? object.conversation_ids.map((e: any) => globalThis.String(e))
+        : [],
+    };
+  },
+
+  toJSON(message: ListMapsOfConversationsRequest): unknown {
+    const obj: any = {};
+    if (message.conversationIds?.length) {
+      obj.conversationIds = message.conversationIds;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListMapsOfConversationsRequest>): ListMapsOfConversationsRequest {
+    return ListMapsOfConversationsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListMapsOfConversationsRequest>): ListMapsOfConversationsRequest {
+    const message = createBaseListMapsOfConversationsRequest();
+    message.conversationIds = object.conversationIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseStageAgreementMapsRequest(): StageAgreementMapsRequest {
+  return { importId: "", part: 0, maps: [] };
+}
+
+export const StageAgreementMapsRequest: MessageFns<StageAgreementMapsRequest> = {
+  encode(message: StageAgreementMapsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.importId !== "") {
+      writer.uint32(10).string(message.importId);
+    }
+    if (message.part !== 0) {
+      writer.uint32(16).int32(message.part);
+    }
+    for (const v of message.maps) {
+      StagedAgreementMap.encode(v!, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StageAgreementMapsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStageAgreementMapsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.importId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.part = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.maps.push(StagedAgreementMap.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): StageAgreementMapsRequest {
+    return {
+      importId: isSet(object.importId)
+        ? globalThis.String(object.importId)
+        : isSet(object.import_id)
+        ? globalThis.String(object.import_id)
+        : "",
+      part: isSet(object.part) ? globalThis.Number(object.part) : 0,
+      maps: globalThis.Array.isArray(object?.maps) ? object.maps.map((e: any) => StagedAgreementMap.fromJSON(e)) : [],
+    };
+  },
+
+  toJSON(message: StageAgreementMapsRequest): unknown {
+    const obj: any = {};
+    if (message.importId !== "") {
+      obj.importId = message.importId;
+    }
+    if (message.part !== 0) {
+      obj.part = Math.round(message.part);
+    }
+    if (message.maps?.length) {
+      obj.maps = message.maps.map((e) => StagedAgreementMap.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<StageAgreementMapsRequest>): StageAgreementMapsRequest {
+    return StageAgreementMapsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<StageAgreementMapsRequest>): StageAgreementMapsRequest {
+    const message = createBaseStageAgreementMapsRequest();
+    message.importId = object.importId ?? "";
+    message.part = object.part ?? 0;
+    message.maps = object.maps?.map((e) => StagedAgreementMap.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseStagedAgreementMap(): StagedAgreementMap {
+  return { map: undefined, conversationId: "", replies: [], broadcastId: undefined };
+}
+
+export const StagedAgreementMap: MessageFns<StagedAgreementMap> = {
+  encode(message: StagedAgreementMap, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.map !== undefined) {
+      AgreementMap.encode(message.map, writer.uint32(10).fork()).join();
+    }
+    if (message.conversationId !== "") {
+      writer.uint32(18).string(message.conversationId);
+    }
+    for (const v of message.replies) {
+      ImportedReply.encode(v!, writer.uint32(26).fork()).join();
+    }
+    if (message.broadcastId !== undefined) {
+      writer.uint32(34).string(message.broadcastId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StagedAgreementMap {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStagedAgreementMap();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.map = AgreementMap.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.conversationId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.replies.push(ImportedReply.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.broadcastId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): StagedAgreementMap {
+    return {
+      map: isSet(object.map) ? AgreementMap.fromJSON(object.map) : undefined,
+      conversationId: isSet(object.conversationId)
+        ? globalThis.String(object.conversationId)
+        : isSet(object.conversation_id)
+        ? globalThis.String(object.conversation_id)
+        : "",
+      replies: globalThis.Array.isArray(object?.replies)
+        ? object.replies.map((e: any) => ImportedReply.fromJSON(e))
+        : [],
+      broadcastId: isSet(object.broadcastId)
+        ? globalThis.String(object.broadcastId)
+        : isSet(object.broadcast_id)
+        ? globalThis.String(object.broadcast_id)
+        : undefined,
+    };
+  },
+
+  toJSON(message: StagedAgreementMap): unknown {
+    const obj: any = {};
+    if (message.map !== undefined) {
+      obj.map = AgreementMap.toJSON(message.map);
+    }
+    if (message.conversationId !== "") {
+      obj.conversationId = message.conversationId;
+    }
+    if (message.replies?.length) {
+      obj.replies = message.replies.map((e) => ImportedReply.toJSON(e));
+    }
+    if (message.broadcastId !== undefined) {
+      obj.broadcastId = message.broadcastId;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<StagedAgreementMap>): StagedAgreementMap {
+    return StagedAgreementMap.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<StagedAgreementMap>): StagedAgreementMap {
+    const message = createBaseStagedAgreementMap();
+    message.map = (object.map !== undefined && object.map !== null) ? AgreementMap.fromPartial(object.map) : undefined;
+    message.conversationId = object.conversationId ?? "";
+    message.replies = object.replies?.map((e) => ImportedReply.fromPartial(e)) || [];
+    message.broadcastId = object.broadcastId ?? undefined;
+    return message;
+  },
+};
+
+function createBaseImportedReply(): ImportedReply {
+  return { exportedId: "", messageId: "" };
+}
+
+export const ImportedReply: MessageFns<ImportedReply> = {
+  encode(message: ImportedReply, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.exportedId !== "") {
+      writer.uint32(10).string(message.exportedId);
+    }
+    if (message.messageId !== "") {
+      writer.uint32(18).string(message.messageId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ImportedReply {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseImportedReply();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.exportedId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.messageId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ImportedReply {
+    return {
+      exportedId: isSet(object.exportedId)
+        ? globalThis.String(object.exportedId)
+        : isSet(object.exported_id)
+        ? globalThis.String(object.exported_id)
+        : "",
+      messageId: isSet(object.messageId)
+        ? globalThis.String(object.messageId)
+        : isSet(object.message_id)
+        ? globalThis.String(object.message_id)
+        : "",
+    };
+  },
+
+  toJSON(message: ImportedReply): unknown {
+    const obj: any = {};
+    if (message.exportedId !== "") {
+      obj.exportedId = message.exportedId;
+    }
+    if (message.messageId !== "") {
+      obj.messageId = message.messageId;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ImportedReply>): ImportedReply {
+    return ImportedReply.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ImportedReply>): ImportedReply {
+    const message = createBaseImportedReply();
+    message.exportedId = object.exportedId ?? "";
+    message.messageId = object.messageId ?? "";
+    return message;
+  },
+};
+
+function createBaseStageAgreementMapsResponse(): StageAgreementMapsResponse {
+  return {};
+}
+
+export const StageAgreementMapsResponse: MessageFns<StageAgreementMapsResponse> = {
+  encode(_: StageAgreementMapsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StageAgreementMapsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStageAgreementMapsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): StageAgreementMapsResponse {
+    return {};
+  },
+
+  toJSON(_: StageAgreementMapsResponse): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<StageAgreementMapsResponse>): StageAgreementMapsResponse {
+    return StageAgreementMapsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<StageAgreementMapsResponse>): StageAgreementMapsResponse {
+    const message = createBaseStageAgreementMapsResponse();
+    return message;
+  },
+};
+
 /**
  * What several replies agree on and where they contradict each other: one service finds the claims, quality finds each
  * quote in the reply. Every call acts for the signed caller and sees no other user's.
@@ -1999,6 +2483,24 @@ export const AgreementMapsServiceDefinition = {
       requestType: EstimateAgreementMapRequest as typeof EstimateAgreementMapRequest,
       requestStream: false,
       responseType: EstimateAgreementMapResponse as typeof EstimateAgreementMapResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Those about a reply of any of these conversations, oldest first. */
+    listMapsOfConversations: {
+      name: "ListMapsOfConversations",
+      requestType: ListMapsOfConversationsRequest as typeof ListMapsOfConversationsRequest,
+      requestStream: false,
+      responseType: ListAgreementMapsResponse as typeof ListAgreementMapsResponse,
+      responseStream: true,
+      options: {},
+    },
+    /** Puts maps of imported conversations aside. They count once conversation publishes that those are imported. */
+    stageAgreementMaps: {
+      name: "StageAgreementMaps",
+      requestType: StageAgreementMapsRequest as typeof StageAgreementMapsRequest,
+      requestStream: false,
+      responseType: StageAgreementMapsResponse as typeof StageAgreementMapsResponse,
       responseStream: false,
       options: {},
     },

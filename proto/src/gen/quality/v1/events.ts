@@ -26,6 +26,16 @@ export interface AssessmentRecorded {
   total: number;
 }
 
+/** quality.agreement_map_changed.v1: the claims of an agreement map are there, or it is gone. */
+export interface AgreementMapChanged {
+  mapId: string;
+  userId: string;
+  /** Of the replies it is about. */
+  conversationIds: string[];
+  /** Empty when the map is gone. */
+  claims: string[];
+}
+
 function createBaseAssessmentRecorded(): AssessmentRecorded {
   return {
     broadcastId: "",
@@ -270,6 +280,135 @@ export const AssessmentRecorded: MessageFns<AssessmentRecorded> = {
     message.flagged = object.flagged ?? false;
     message.done = object.done ?? 0;
     message.total = object.total ?? 0;
+    return message;
+  },
+};
+
+function createBaseAgreementMapChanged(): AgreementMapChanged {
+  return { mapId: "", userId: "", conversationIds: [], claims: [] };
+}
+
+export const AgreementMapChanged: MessageFns<AgreementMapChanged> = {
+  encode(message: AgreementMapChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.mapId !== "") {
+      writer.uint32(10).string(message.mapId);
+    }
+    if (message.userId !== "") {
+      writer.uint32(18).string(message.userId);
+    }
+    for (const v of message.conversationIds) {
+      writer.uint32(26).string(v!);
+    }
+    for (const v of message.claims) {
+      writer.uint32(34).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AgreementMapChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAgreementMapChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.mapId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.conversationIds.push(reader.string());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.claims.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): AgreementMapChanged {
+    return {
+      mapId: isSet(object.mapId)
+        ? globalThis.String(object.mapId)
+        : isSet(object.map_id)
+        ? globalThis.String(object.map_id)
+        : "",
+      userId: isSet(object.userId)
+        ? globalThis.String(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.String(object.user_id)
+        : "",
+      conversationIds: globalThis.Array.isArray(object?.conversationIds)
+        ? object.conversationIds.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.conversation_ids)
+        ? object.conversation_ids.map((e: any) => globalThis.String(e))
+        : [],
+      claims: globalThis.Array.isArray(object?.claims) ? object.claims.map((e: any) => globalThis.String(e)) : [],
+    };
+  },
+
+  toJSON(message: AgreementMapChanged): unknown {
+    const obj: any = {};
+    if (message.mapId !== "") {
+      obj.mapId = message.mapId;
+    }
+    if (message.userId !== "") {
+      obj.userId = message.userId;
+    }
+    if (message.conversationIds?.length) {
+      obj.conversationIds = message.conversationIds;
+    }
+    if (message.claims?.length) {
+      obj.claims = message.claims;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<AgreementMapChanged>): AgreementMapChanged {
+    return AgreementMapChanged.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AgreementMapChanged>): AgreementMapChanged {
+    const message = createBaseAgreementMapChanged();
+    message.mapId = object.mapId ?? "";
+    message.userId = object.userId ?? "";
+    message.conversationIds = object.conversationIds?.map((e) => e) || [];
+    message.claims = object.claims?.map((e) => e) || [];
     return message;
   },
 };

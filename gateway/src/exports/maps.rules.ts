@@ -1,0 +1,69 @@
+import type {
+  AgreementCell,
+  AgreementClaim,
+  AgreementMap,
+  ExportedConversation,
+  ExportedMessage,
+} from '@polylogue/api-contract';
+import { originRemarks } from './origin.rules.js';
+import { minutes } from './transcript.rules.js';
+
+const words: Record<AgreementCell['stance'], string> = {
+  says: 'says so',
+  contradicts: 'contradicts it',
+  silent: 'is silent',
+  unproven: 'unproven',
+};
+
+const names = (map: AgreementMap, messageId: string): boolean =>
+  map.replies.some((reply) => reply.messageId === messageId);
+
+/** The maps that stand behind a message: where the first of their replies in this part of the conversation is. */
+export const mapsBehind = ({ agreementMaps = [], messages }: ExportedConversation, { id }: ExportedMessage) =>
+  agreementMaps.filter((map) => names(map, id) && messages.find((message) => names(map, message.id))?.id === id);
+
+/** Those about any of these replies. */
+export const mapsAbout = (maps: readonly AgreementMap[], messageIds: ReadonlySet<string>): AgreementMap[] =>
+  maps.filter(({ replies }) => replies.some(({ messageId }) => messageIds.has(messageId)));
+
+export const mapTitle = ({ extractor }: AgreementMap): string => `Agreement map by ${extractor.displayName}`;
+
+/** What is known about a map beside its claims. */
+export function mapRemarks({ timestamp, status, agreement, responseTime, cost, generation }: AgreementMap): string[] {
+  return [
+    minutes(timestamp),
+    ...(status === 'completed' ? [] : [status]),
+    ...(agreement === null ? [] : [`agreement ${agreement} %`]),
+    ...(responseTime === undefined ? [] : [`${(responseTime / 1000).toFixed(1)} s`]),
+    ...(cost ? [`${cost.amount.toFixed(6).replace(/\.?0+$/, '')} ${cost.currency}`] : []),
+    ...originRemarks(generation),
+  ];
+}
+
+/** What is known about a claim beside its text. */
+export const claimRemarks = ({ agreement, mark }: AgreementClaim): string[] => [
+  agreement === null ? 'no figure' : `agreement ${agreement} %`,
+  ...(mark ? [`marked as ${mark}`] : []),
+];
+
+/** What one reply says of a claim. */
+export interface SaidOfClaim {
+  speaker: string;
+  stance: string;
+  quote: string | undefined;
+}
+
+/** What each reply says of a claim, in the order of the replies. */
+export const saidOf = ({ cells }: AgreementClaim, { replies }: AgreementMap): SaidOfClaim[] =>
+  cells.map(({ messageId, stance, quote }) => ({
+    speaker: replies.find((reply) => reply.messageId === messageId)?.aiService.displayName ?? 'Unknown',
+    stance: words[stance],
+    quote: quote?.text,
+  }));
+
+/** The services whose replies have a stance, and what of them proves it. */
+export const sideOf = (claim: AgreementClaim, map: AgreementMap, stance: AgreementCell['stance']): string =>
+  saidOf(claim, map)
+    .filter((said) => said.stance === words[stance])
+    .map(({ speaker, quote }) => (quote === undefined ? speaker : `${speaker}: “${quote}”`))
+    .join('\n');
