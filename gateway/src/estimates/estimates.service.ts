@@ -18,14 +18,17 @@ export class EstimatesService {
     private readonly catalog: CatalogService,
   ) {}
 
-  async estimate({ selectedAIs, messageBytes, fileBytes = 0 }: ValidBodyOf<typeof estimateMessage>): Promise<Estimate> {
+  async estimate(body: ValidBodyOf<typeof estimateMessage>): Promise<Estimate> {
+    const { selectedAIs, messageBytes, fileBytes = 0, pictures: filePictures, conversationId } = body;
     const labels = this.catalog.labels();
     const judging = this.#judging(selectedAIs, labels);
-    const { contexts } = await this.contexts.measureContexts({ aiServices: selectedAIs });
-    const calls = contexts.map(({ aiService, bytes, maxOutputTokens }) => ({
+    const { contexts } = await this.contexts.measureContexts({ aiServices: selectedAIs, conversationId });
+    const calls = contexts.map(({ aiService, bytes, pictures, maxOutputTokens }) => ({
       aiService: serviceOf(aiService),
       bytes: bytes + messageBytes,
+      pictures,
       fileBytes,
+      filePictures,
       maxOutputTokens,
     }));
     const { estimates } = await this.estimates.estimateCalls({ calls });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Estimate, ServiceEstimate } from '@polylogue/api-contract';
-import { lineOf, mustAsk, questionOf, requestOf } from './estimate.rules.js';
+import { lineOf } from './estimate.rules.js';
 
 const service = (price: ServiceEstimate['price']): ServiceEstimate => ({
   aiService: 'gpt',
@@ -39,33 +39,4 @@ describe('the line under the box', () => {
     [{ judging: judging(['a', 'b'], 2, 0.5) }, '≈ $0.03–0.09 · about 20 s · 3 services · perhaps judges: A, B'],
     [{ judging: undefined }, '≈ $0.03–0.09 · about 20 s · 3 services'],
   ])('of %j', (more, line) => expect(lineOf(estimate(more))).toBe(line));
-});
-
-describe('the question before sending', () => {
-  it.each([
-    [0.05, true],
-    [0.09, false],
-    [1, false],
-    [0, true],
-    [null, false],
-  ])('is asked above %s: %s', (askAbove, isAsked) => expect(mustAsk(estimate(), askAbove)).toBe(isAsked));
-
-  it('is never asked about an unknown or no price', () => {
-    expect(mustAsk(estimate({ cost: null }), 0)).toBe(false);
-    expect(mustAsk(estimate({ cost: usd(0, 0) }), 0)).toBe(false);
-  });
-
-  it('names the amount', () => expect(questionOf(usd(1.2, 3.4))).toBe('This will cost about $1.20–3.40. Send?'));
-});
-
-describe('what is estimated', () => {
-  it('is what stands in the box, in bytes', () => {
-    expect(requestOf('Grüße', ['gpt'])).toEqual({ selectedAIs: ['gpt'], messageBytes: 7 });
-    expect(requestOf('', ['gpt'], 9)).toEqual({ selectedAIs: ['gpt'], messageBytes: 0, fileBytes: 9 });
-  });
-
-  it('is nothing where nothing can be sent', () => {
-    expect(requestOf(' ', ['gpt'])).toBeUndefined();
-    expect(requestOf('Hi', [])).toBeUndefined();
-  });
 });

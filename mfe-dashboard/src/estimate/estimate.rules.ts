@@ -1,18 +1,5 @@
-import type { BodyOf, CostRange, Estimate, estimateMessage, ServiceEstimate } from '@polylogue/api-contract';
+import type { Estimate, ServiceEstimate } from '@polylogue/api-contract';
 import { moneyRange } from '@polylogue/web-kit';
-
-export type EstimateRequest = BodyOf<typeof estimateMessage>;
-
-/** What stands in the box, with the bytes of its files; undefined where there is nothing to send. */
-export function requestOf(
-  message: string,
-  selectedAIs: readonly string[],
-  fileBytes?: number,
-): EstimateRequest | undefined {
-  if (selectedAIs.length === 0 || (message.trim() === '' && fileBytes === undefined)) return undefined;
-  const messageBytes = new TextEncoder().encode(message).length;
-  return { selectedAIs: [...selectedAIs], messageBytes, ...(fileBytes !== undefined && { fileBytes }) };
-}
 
 /** The line under the box: `≈ $0.03–0.09 · about 20 s · 3 services · plus judges: Claude, ChatGPT`. */
 export function lineOf(estimate: Estimate): string {
@@ -24,14 +11,6 @@ export function lineOf(estimate: Estimate): string {
     ...(judging ? [judgesOf(judging)] : []),
   ].join(' · ');
 }
-
-/** The question before a message that may cost more than is sent unasked. */
-export const questionOf = ({ low, high, currency }: CostRange): string =>
-  `This will cost about ${moneyRange(low, high, currency)}. Send?`;
-
-/** @param askAbove dollars; null: never. */
-export const mustAsk = ({ cost }: Estimate, askAbove: number | null): boolean =>
-  askAbove !== null && cost !== null && cost.high > askAbove;
 
 function costOf({ cost, services }: Estimate): string {
   const unknown = services.filter(({ price }) => price === 'unknown').length;

@@ -1,6 +1,7 @@
 import { getConversation, type ConversationView } from '@polylogue/api-contract';
 import { accentStyle, NoticeCard, useApiQuery, Voice, type Accent, type AccentStyle } from '@polylogue/web-kit';
 import { QueryState } from '@polylogue/web-kit/antd';
+import { CostQuestionProvider } from '@polylogue/web-kit/estimate';
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { downloadOne } from '../transfer/download.api.js';
@@ -21,47 +22,54 @@ export function ReadingPane({ id, focus, accents, onClose }: ReadingPaneProps) {
     if (focus === 'heading') heading.current?.focus();
   }, [focus]);
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it from wherever one is in it
-    <aside
-      className={`pl-card ${styles.pane} ${className}`}
-      style={style}
-      aria-label="Conversation"
-      onKeyDown={({ key, target }) => key === 'Escape' && !(target as Element).closest('dialog') && onClose()}
-    >
-      <header className={styles.head}>
-        {data && <Voice />}
-        <h2 ref={heading} tabIndex={-1}>
-          {data?.aiService.displayName ?? 'Conversation'}
-        </h2>
-        {data && (
-          <span>
-            {data.messages.length} {data.messages.length === 1 ? 'message' : 'messages'}
-          </span>
-        )}
-        <span className={styles.buttons}>
+    <CostQuestionProvider>
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it from wherever one is in it */}
+      <aside
+        className={`pl-card ${styles.pane} ${className}`}
+        style={style}
+        aria-label="Conversation"
+        onKeyDown={({ key, target }) => key === 'Escape' && !(target as Element).closest('dialog') && onClose()}
+      >
+        <header className={styles.head}>
+          {data && <Voice />}
+          <h2 ref={heading} tabIndex={-1}>
+            {data?.aiService.displayName ?? 'Conversation'}
+          </h2>
           {data && (
-            <ExportMenu
-              label="Export this conversation"
-              formats={conversationFormats}
-              isIconOnly
-              onChoose={(format) => void downloadOne(id, format)}
+            <span>
+              {data.messages.length} {data.messages.length === 1 ? 'message' : 'messages'}
+            </span>
+          )}
+          <span className={styles.buttons}>
+            {data && (
+              <ExportMenu
+                label="Export this conversation"
+                formats={conversationFormats}
+                isIconOnly
+                onChoose={(format) => void downloadOne(id, format)}
+              />
+            )}
+            <button type="button" className="pl-icon-button" aria-label="Close conversation" onClick={onClose}>
+              <X aria-hidden />
+            </button>
+          </span>
+        </header>
+        {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard */}
+        <div className={styles.body} tabIndex={0} role="region" aria-label="Messages">
+          {data ? (
+            <Turns key={data.id} view={data} accents={accents} />
+          ) : (
+            <QueryState
+              query={conversation}
+              skeleton={{ rows: 4, rowHeight: 72 }}
+              failed={failed}
+              notFound={notFound}
             />
           )}
-          <button type="button" className="pl-icon-button" aria-label="Close conversation" onClick={onClose}>
-            <X aria-hidden />
-          </button>
-        </span>
-      </header>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard */}
-      <div className={styles.body} tabIndex={0} role="region" aria-label="Messages">
-        {data ? (
-          <Turns key={data.id} view={data} accents={accents} />
-        ) : (
-          <QueryState query={conversation} skeleton={{ rows: 4, rowHeight: 72 }} failed={failed} notFound={notFound} />
-        )}
-      </div>
-      {data && <ContinueForm view={data} accents={accents} wantsFocus={focus === 'message'} />}
-    </aside>
+        </div>
+        {data && <ContinueForm view={data} accents={accents} wantsFocus={focus === 'message'} />}
+      </aside>
+    </CostQuestionProvider>
   );
 }
 

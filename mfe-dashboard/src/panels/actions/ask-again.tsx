@@ -1,9 +1,8 @@
+import { requestOf, useSendAffordable } from '@polylogue/web-kit/estimate';
 import { RotateCw } from 'lucide-react';
 import { useCallback } from 'react';
 import { useBroadcasts } from '../../broadcasts/broadcasts.js';
 import { MenuItem } from '../../controls/more-menu.js';
-import { useSendAffordable } from '../../estimate/cost-question.js';
-import { requestOf } from '../../estimate/estimate.rules.js';
 import type { ActionProps, PanelReplies } from './panel-replies.rules.js';
 
 /** Asks for the newest reply again; undefined before there is one. */

@@ -9,10 +9,12 @@ import {
   estimateCost,
   habitsOf,
   withAnswerSettings,
+  withPictures,
   type CostRange,
   type Habits,
   type PlannedCall,
 } from './estimate.rules.js';
+import { seesPictures } from '../providers/sees.rules.js';
 import { toEstimate } from './estimates.mapper.js';
 import { badEstimate } from './estimates.errors.js';
 import { RecentCallsRepository, type CallKind } from './recent-calls.repository.js';
@@ -37,13 +39,13 @@ export class EstimatesService {
   async estimate(caller: Caller, calls: readonly ProtoCall[]): Promise<CallEstimate[]> {
     caller.mustBeApproved();
     if (calls.length > contractLimits.targets) throw badEstimate();
-    if (calls.some(({ bytes, fileBytes }) => bytes < 0 || fileBytes < 0)) throw badEstimate();
+    if (calls.some(isNegative)) throw badEstimate();
     const entries = calls.map(({ aiService }) => this.catalog.get(aiService));
     return Promise.all(
       calls.map(async (call, index) => {
         const entry = entries[index]!;
         const habits = await this.#habitsOf({ ...kindOf(entry), hasSchema: false });
-        return toEstimate(entry, habits, this.#costOf(entry, habits, withAnswerSettings(call, entry)));
+        return toEstimate(entry, habits, this.#costOf(entry, habits, toPlanned(call, entry)));
       }),
     );
   }
@@ -71,5 +73,12 @@ export class EstimatesService {
     );
   }
 }
+
+const isNegative = ({ bytes, fileBytes, pictures = 0, filePictures = 0 }: ProtoCall) =>
+  Math.min(bytes, fileBytes, pictures, filePictures) < 0;
+
+/** With what administrators set for the service, and with the pictures where it sees. */
+const toPlanned = (call: ProtoCall, entry: AiServiceEntry): PlannedCall =>
+  withAnswerSettings(seesPictures(entry) ? withPictures(call, call) : call, entry);
 
 const kindOf = ({ name, model }: AiServiceEntry) => ({ name, model });

@@ -52,6 +52,7 @@ const attachments = unnest<ImportedAttachment>(
     type: 'text',
     body: 'text',
     picture: 'jsonb',
+    pages: 'jsonb',
     first_id: 'uuid',
     place: 'smallint',
   },

@@ -87,7 +87,15 @@ export interface PlannedCall {
   /** Bytes of a file that was not read yet. Its text may be all of it or next to nothing. */
   fileBytes: number;
   /** The longest answer, in tokens. */
-  maxOutputTokens?: number | undefined;
+  maxOutputTokens?:
+    | number
+    | undefined;
+  /** Pictures of the thread; counted where the service sees, and no more of them than go with a call. */
+  pictures?:
+    | number
+    | undefined;
+  /** The most pictures that come with the message, drawn pages among them. */
+  filePictures?: number | undefined;
 }
 
 export interface CallEstimate {
@@ -175,7 +183,14 @@ export const EstimateCallsRequest: MessageFns<EstimateCallsRequest> = {
 };
 
 function createBasePlannedCall(): PlannedCall {
-  return { aiService: "", bytes: 0, fileBytes: 0, maxOutputTokens: undefined };
+  return {
+    aiService: "",
+    bytes: 0,
+    fileBytes: 0,
+    maxOutputTokens: undefined,
+    pictures: undefined,
+    filePictures: undefined,
+  };
 }
 
 export const PlannedCall: MessageFns<PlannedCall> = {
@@ -191,6 +206,12 @@ export const PlannedCall: MessageFns<PlannedCall> = {
     }
     if (message.maxOutputTokens !== undefined) {
       writer.uint32(32).int32(message.maxOutputTokens);
+    }
+    if (message.pictures !== undefined) {
+      writer.uint32(40).int32(message.pictures);
+    }
+    if (message.filePictures !== undefined) {
+      writer.uint32(48).int32(message.filePictures);
     }
     return writer;
   },
@@ -240,6 +261,22 @@ export const PlannedCall: MessageFns<PlannedCall> = {
             message.maxOutputTokens = reader.int32();
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.pictures = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.filePictures = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -270,6 +307,12 @@ export const PlannedCall: MessageFns<PlannedCall> = {
         : isSet(object.max_output_tokens)
         ? globalThis.Number(object.max_output_tokens)
         : undefined,
+      pictures: isSet(object.pictures) ? globalThis.Number(object.pictures) : undefined,
+      filePictures: isSet(object.filePictures)
+        ? globalThis.Number(object.filePictures)
+        : isSet(object.file_pictures)
+        ? globalThis.Number(object.file_pictures)
+        : undefined,
     };
   },
 
@@ -287,6 +330,12 @@ export const PlannedCall: MessageFns<PlannedCall> = {
     if (message.maxOutputTokens !== undefined) {
       obj.maxOutputTokens = Math.round(message.maxOutputTokens);
     }
+    if (message.pictures !== undefined) {
+      obj.pictures = Math.round(message.pictures);
+    }
+    if (message.filePictures !== undefined) {
+      obj.filePictures = Math.round(message.filePictures);
+    }
     return obj;
   },
 
@@ -299,6 +348,8 @@ export const PlannedCall: MessageFns<PlannedCall> = {
     message.bytes = object.bytes ?? 0;
     message.fileBytes = object.fileBytes ?? 0;
     message.maxOutputTokens = object.maxOutputTokens ?? undefined;
+    message.pictures = object.pictures ?? undefined;
+    message.filePictures = object.filePictures ?? undefined;
     return message;
   },
 };

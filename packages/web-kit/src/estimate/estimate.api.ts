@@ -1,8 +1,10 @@
 import { estimateMessage, getPreferences, type Estimate } from '@polylogue/api-contract';
-import { apiClient, keyOf, useCurrentUser } from '@polylogue/web-kit';
 import { keepPreviousData, queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { EstimateRequest } from './estimate.rules.js';
+import { apiClient } from '../api/api-client.js';
+import { keyOf } from '../api/use-api.js';
+import { useCurrentUser } from '../session/current-user.js';
+import type { EstimateRequest } from './estimate-request.rules.js';
 
 /** A thread may have grown since. */
 const freshMs = 10_000;
