@@ -50,6 +50,17 @@ describe('POST /api/estimates', () => {
     expect(calls()).toEqual([{ aiService: 'gpt', bytes: 1_200, fileBytes: 9_000, maxOutputTokens: 200 }]);
   });
 
+  it('prices the pictures of the thread and those that come with the message, of a conversation that is continued', async () => {
+    const conversationId = '6c84fb90-12c4-41e1-840d-7b25c5ee775a';
+    gateway.upstreams.contexts.measureContexts = (request) =>
+      Promise.resolve({
+        contexts: [{ aiService: 'gpt', bytes: request.conversationId === conversationId ? 700 : 1, pictures: 3 }],
+      });
+    // Two files of 10 MB are no more than a message takes.
+    await post({ fileBytes: 20 * 1024 * 1024, pictures: 10, conversationId });
+    expect(calls()).toEqual([{ aiService: 'gpt', bytes: 1_200, pictures: 3, fileBytes: 20_971_520, filePictures: 10 }]);
+  });
+
   it('adds up what is known, and waits for the slowest', async () => {
     const unknown = { aiService: 'llama', price: PriceKnowledge.UNKNOWN, typicalMs: 21_340 };
     gateway.upstreams.estimates.estimateCalls = () =>
@@ -113,7 +124,9 @@ describe('POST /api/estimates', () => {
     [{ selectedAIs: ['gpt', 'gpt'] }, 'Each AI service can be named only once.'],
     [{ messageBytes: -1 }, 'A message has between 0 and 400000 bytes.'],
     [{ messageBytes: 'many' }, 'A message has between 0 and 400000 bytes.'],
-    [{ fileBytes: 11 * 1024 * 1024 }, 'A file has between 0 and 10485760 bytes.'],
+    [{ fileBytes: 51 * 1024 * 1024 }, 'Files have between 0 and 52428800 bytes together.'],
+    [{ pictures: 11 }, 'A message has between 0 and 10 pictures.'],
+    [{ conversationId: 'the first' }, 'conversationId: This is not a valid id.'],
   ])('says what is wrong with %j', async (more, error) => {
     expect(await post(more)).toMatchObject({ status: 400, json: { error } });
   });

@@ -73,7 +73,11 @@ describe('an import', () => {
     const attachment = { attachment: { name: 'cats.txt', size: 10, type: 'text/plain' }, text, sha256: 'a'.repeat(64) };
     const picture = { mediaId: randomUUID(), name: 'cat.png', width: 8, height: 6 };
     const cat = { name: 'cat.png', size: 99, type: 'image/png', picture };
-    const more = { attachments: [{ attachment: cat, text: '', sha256: 'b'.repeat(64) }] };
+    const page = { ...picture, mediaId: randomUUID(), name: 'scan.pdf', page: 1, pageCount: 12 };
+    const scan = { name: 'scan.pdf', size: 9, type: 'application/pdf', pages: { pictures: [page], isScan: true } };
+    const more = {
+      attachments: [cat, scan].map((attachment) => ({ attachment, text: '', sha256: 'b'.repeat(64) })),
+    };
     const files = { attachment, moreAttachments: more };
     const { broadcastId, targets } = acceptedOf(await send(ada, ['gpt', 'claude'], 'Carried', files));
     const pins = conversation.client(PinsServiceDefinition);
@@ -82,7 +86,10 @@ describe('an import', () => {
     expect(exported.map(({ messages }) => messages[0]!.attachment)).toEqual(
       Array(2).fill({ name: 'cats.txt', size: 10, type: 'text/plain', text }),
     );
-    expect(exported.map(({ messages }) => messages[0]!.moreAttachments?.attachments)).toMatchObject([[cat], [cat]]);
+    expect(exported.map(({ messages }) => messages[0]!.moreAttachments?.attachments)).toMatchObject([
+      [cat, scan],
+      [cat, scan],
+    ]);
     expect(await bring(bob, [{ conversations: exported }])).toEqual({ imported: 2, skipped: 0, messages: 4 });
     expect(await bring(bob, [{ conversations: exported }])).toEqual({ imported: 0, skipped: 2, messages: 0 });
     expect(await bring(ada, [{ conversations: exported }])).toEqual({ imported: 0, skipped: 2, messages: 0 });
@@ -92,7 +99,7 @@ describe('an import', () => {
     expect(view.siblings).toHaveLength(1);
     // The files are stored once for both, and deleted with the last of them.
     const rows = () => conversation.rows('SELECT 1 FROM conversation.attachments WHERE user_id = $1', [bob.userId]);
-    expect(await rows()).toHaveLength(2);
+    expect(await rows()).toHaveLength(3);
     expect((await finder(conversation, bob)({ includeAll: false })).found).toEqual([]);
     const theirs = brought[0]!.messages.find(({ broadcastId: sent }) => sent)!.broadcastId!;
     await pins.pinReply({ broadcastId: theirs }, as(bob));
