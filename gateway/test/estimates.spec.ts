@@ -111,6 +111,30 @@ describe('POST /api/estimates', () => {
     expect([status, 'judging' in json, json.cost?.low]).toEqual([200, false, 0.01]);
   });
 
+  it('prices who will judge, by how long the replies are expected to be', async () => {
+    gateway.upstreams.assessments.previewJudging = () =>
+      Promise.resolve({ judges: ['claude', 'gpt'], judgeCount: 1, share: 1, promptBytes: 5_000 });
+    const asked: EstimateCallsRequest[] = [];
+    gateway.upstreams.estimates.estimateCalls = (request) => {
+      asked.push(request);
+      const answers = { answerLowBytes: 100, answerHighBytes: 300 };
+      return Promise.resolve({
+        estimates: [
+          { ...known(10_000, 30_000), ...answers },
+          { ...known(20_000, 40_000), ...answers },
+        ],
+      });
+    };
+    const { json } = await post({ selectedAIs: ['gpt', 'claude'] });
+    expect(asked[1]!.calls).toMatchObject([
+      { aiService: 'claude', bytes: 5_000 + 500 + 100, fileBytes: 200, hasSchema: true },
+      { aiService: 'gpt', bytes: 5_000 + 500 + 100, fileBytes: 200, hasSchema: true },
+    ]);
+    expect(json.judging?.cost).toEqual({ low: 0.01, high: 0.04, currency: 'USD' });
+    // Not part of what the message costs.
+    expect(json.cost).toEqual({ low: 0.03, high: 0.07, currency: 'USD' });
+  });
+
   it('passes on why it cannot be estimated', async () => {
     gateway.upstreams.contexts.measureContexts = () =>
       Promise.reject(new AppError('invalid', 'unknown_ai_service', 'There is no AI service called "gpt".'));

@@ -1,7 +1,7 @@
 import { requestOf, useEstimate, useSettled, type FileContent } from '@polylogue/web-kit/estimate';
 import { memo, useMemo } from 'react';
 import styles from './estimate-line.module.css';
-import { lineOf } from './estimate.rules.js';
+import { detailsOf, lineOf } from './estimate.rules.js';
 
 interface EstimateLineProps {
   message: string;
@@ -19,14 +19,14 @@ export const EstimateLine = memo(function EstimateLine({ message, selected, file
   const { estimate, isUnavailable } = useEstimate(request);
   const line = isUnavailable ? 'No estimate right now' : estimate ? lineOf(estimate) : '';
   const spoken = useSettled(line, spokenMs);
-  const notes = estimate?.services.flatMap(({ note }) => note ?? []).join(' ');
+  const details = estimate ? detailsOf(estimate) : '';
   return (
     <>
-      <p className={styles.line} title={notes || undefined} aria-hidden="true">
+      <p className={styles.line} title={details || undefined} aria-hidden="true">
         {line}
       </p>
       <p className="pl-only-read" role="status" aria-live="polite" aria-label="Estimate">
-        {spoken === line && line !== '' ? `Estimate: ${line}. ${notes ?? ''}` : ''}
+        {spoken === line && line !== '' ? `Estimate: ${line}. ${details}` : ''}
       </p>
     </>
   );

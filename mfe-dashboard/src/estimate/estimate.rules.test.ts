@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Estimate, ServiceEstimate } from '@polylogue/api-contract';
-import { lineOf } from './estimate.rules.js';
+import { detailsOf, lineOf } from './estimate.rules.js';
 
 const service = (price: ServiceEstimate['price']): ServiceEstimate => ({
   aiService: 'gpt',
@@ -39,4 +39,19 @@ describe('the line under the box', () => {
     [{ judging: judging(['a', 'b'], 2, 0.5) }, '≈ $0.03–0.09 · about 20 s · 3 services · perhaps judges: A, B'],
     [{ judging: undefined }, '≈ $0.03–0.09 · about 20 s · 3 services'],
   ])('of %j', (more, line) => expect(lineOf(estimate(more))).toBe(line));
+});
+
+describe('the details of the line', () => {
+  it('say whose price is not known, and what judging will cost', () => {
+    expect(detailsOf(estimate())).toBe('');
+    const note = 'What GPT costs is not known.';
+    const services = [{ ...service('unknown'), note }, service('known')];
+    const judged = { ...judging(['a', 'b']), cost: usd(0.01, 0.02) };
+    expect(detailsOf(estimate({ services, judging: judged }))).toBe(`${note} Judging costs about $0.01–0.02 more.`);
+    const perhaps = { ...judged, share: 0.5 };
+    expect(detailsOf(estimate({ judging: perhaps }))).toBe(
+      'Judging costs about $0.01–0.02 more if this message is judged.',
+    );
+    expect(detailsOf(estimate({ judging: judging(['a']) }))).toBe('');
+  });
 });

@@ -33,6 +33,9 @@ export const estimate = z
         judges: z.array(aiServiceLabel).meta({ description: 'Those who may judge.' }),
         count: z.number().int().meta({ description: 'How many of them will.' }),
         share: z.number().meta({ description: 'The share of messages that is judged.' }),
+        cost: costRange
+          .optional()
+          .meta({ description: 'Of all their verdicts, where prices are known. Absent: not known.' }),
       })
       .nullable()
       .optional()

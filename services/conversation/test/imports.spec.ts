@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  ComparisonsServiceDefinition,
+  FindComparisonsRequest,
   FindConversationsRequest,
   Message,
   MessageRole,
@@ -106,6 +108,25 @@ describe('an import', () => {
     expect((await kept(bob)).flatMap(({ messages }) => messages.filter(({ pinned }) => pinned))).toEqual([]);
     await conversation.history.deleteAllConversations({}, as(bob));
     expect(await rows()).toEqual([]);
+  });
+
+  it('keeps the order in which the services of a comparison were asked, also carried on once more', async () => {
+    const [ada, bob, cy] = [aUser(), aUser(), aUser()];
+    const comparisons = conversation.client(ComparisonsServiceDefinition);
+    const orders = async (user: User) => {
+      const found = await comparisons.findComparisons(FindComparisonsRequest.fromPartial({}), as(user));
+      return found.comparisons.map((each) => each.conversations.map(({ aiService }) => aiService));
+    };
+    for (let round = 0; round < 8; round += 1) {
+      await send(ada, round % 2 === 0 ? ['gpt', 'claude'] : ['claude', 'gpt'], `Round ${round}`);
+      await conversation.history.clearDashboard({}, as(ada));
+    }
+    const asked = await orders(ada);
+    expect(asked).toHaveLength(8);
+    await bring(bob, [{ conversations: await kept(ada) }]);
+    expect(await orders(bob)).toEqual(asked);
+    await bring(cy, [{ conversations: await kept(bob) }]);
+    expect(await orders(cy)).toEqual(asked);
   });
 
   it('goes on with what it brought: the file is sent along', async () => {

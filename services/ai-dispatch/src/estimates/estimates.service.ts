@@ -44,8 +44,9 @@ export class EstimatesService {
     return Promise.all(
       calls.map(async (call, index) => {
         const entry = entries[index]!;
-        const habits = await this.#habitsOf({ ...kindOf(entry), hasSchema: false });
-        return toEstimate(entry, habits, this.#costOf(entry, habits, toPlanned(call, entry)));
+        const habits = await this.#habitsOf({ ...kindOf(entry), hasSchema: call.hasSchema ?? false });
+        const planned = toPlanned(call, entry);
+        return toEstimate(entry, habits, this.#costOf(entry, habits, planned), planned.maxOutputTokens);
       }),
     );
   }

@@ -17,7 +17,7 @@ import {
 import { v5 as uuidOf } from 'uuid';
 import { isUuid } from '../broadcasts/ids.rules.js';
 import { issuesOfChange, normalizedChange } from '../comparison-labels/labels.rules.js';
-import { importedId, timeOf } from './imported-id.rules.js';
+import { importedId, sequenceOf, timeOf } from './imported-id.rules.js';
 import { badImport } from './imports.errors.js';
 
 const maxMedia = 20;
@@ -45,13 +45,13 @@ export function toImported(userId: string, conversation: Conversation, slice: Sl
   }
   if (title.length > maxTitleLength)
     throw badImport(`The title of a conversation is longer than ${maxTitleLength} characters.`);
-  const newId = importedId(userId, id.toLowerCase(), timeOf(id));
+  const newId = importedId(userId, id.toLowerCase(), timeOf(id), sequenceOf(id));
   const rows = messages.map((message, at) => toImportedMessage(userId, newId, message, slice.messagesBefore + at));
   return {
     id: newId,
     originalId: id.toLowerCase(),
-    // Its id when an earlier version imported it.
-    formerId: uuidOf(id.toLowerCase(), userId),
+    // Its ids when earlier versions imported it.
+    formerIds: [uuidOf(id.toLowerCase(), userId), importedId(userId, id.toLowerCase(), timeOf(id))] as const,
     aiService,
     comparison: toImportedComparison(userId, conversation),
     title: withoutNul(title),

@@ -95,7 +95,11 @@ export interface PlannedCall {
     | number
     | undefined;
   /** The most pictures that come with the message, drawn pages among them. */
-  filePictures?: number | undefined;
+  filePictures?:
+    | number
+    | undefined;
+  /** The answer has to follow a schema, as a judge's does: it is as long as such answers are. */
+  hasSchema?: boolean | undefined;
 }
 
 export interface CallEstimate {
@@ -106,7 +110,12 @@ export interface CallEstimate {
     | CostEstimate
     | undefined;
   /** How long its recent replies took, in milliseconds; absent while there are none. */
-  typicalMs?: number | undefined;
+  typicalMs?:
+    | number
+    | undefined;
+  /** How long the answer is expected to be, in bytes of text; what is done with it can be estimated by that. */
+  answerLowBytes?: number | undefined;
+  answerHighBytes?: number | undefined;
 }
 
 export interface EstimateCallsResponse {
@@ -190,6 +199,7 @@ function createBasePlannedCall(): PlannedCall {
     maxOutputTokens: undefined,
     pictures: undefined,
     filePictures: undefined,
+    hasSchema: undefined,
   };
 }
 
@@ -212,6 +222,9 @@ export const PlannedCall: MessageFns<PlannedCall> = {
     }
     if (message.filePictures !== undefined) {
       writer.uint32(48).int32(message.filePictures);
+    }
+    if (message.hasSchema !== undefined) {
+      writer.uint32(56).bool(message.hasSchema);
     }
     return writer;
   },
@@ -277,6 +290,14 @@ export const PlannedCall: MessageFns<PlannedCall> = {
             message.filePictures = reader.int32();
             continue;
           }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.hasSchema = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -313,6 +334,11 @@ export const PlannedCall: MessageFns<PlannedCall> = {
         : isSet(object.file_pictures)
         ? globalThis.Number(object.file_pictures)
         : undefined,
+      hasSchema: isSet(object.hasSchema)
+        ? globalThis.Boolean(object.hasSchema)
+        : isSet(object.has_schema)
+        ? globalThis.Boolean(object.has_schema)
+        : undefined,
     };
   },
 
@@ -336,6 +362,9 @@ export const PlannedCall: MessageFns<PlannedCall> = {
     if (message.filePictures !== undefined) {
       obj.filePictures = Math.round(message.filePictures);
     }
+    if (message.hasSchema !== undefined) {
+      obj.hasSchema = message.hasSchema;
+    }
     return obj;
   },
 
@@ -350,12 +379,20 @@ export const PlannedCall: MessageFns<PlannedCall> = {
     message.maxOutputTokens = object.maxOutputTokens ?? undefined;
     message.pictures = object.pictures ?? undefined;
     message.filePictures = object.filePictures ?? undefined;
+    message.hasSchema = object.hasSchema ?? undefined;
     return message;
   },
 };
 
 function createBaseCallEstimate(): CallEstimate {
-  return { aiService: "", price: PriceKnowledge.UNSPECIFIED, cost: undefined, typicalMs: undefined };
+  return {
+    aiService: "",
+    price: PriceKnowledge.UNSPECIFIED,
+    cost: undefined,
+    typicalMs: undefined,
+    answerLowBytes: undefined,
+    answerHighBytes: undefined,
+  };
 }
 
 export const CallEstimate: MessageFns<CallEstimate> = {
@@ -371,6 +408,12 @@ export const CallEstimate: MessageFns<CallEstimate> = {
     }
     if (message.typicalMs !== undefined) {
       writer.uint32(32).int32(message.typicalMs);
+    }
+    if (message.answerLowBytes !== undefined) {
+      writer.uint32(40).int64(message.answerLowBytes);
+    }
+    if (message.answerHighBytes !== undefined) {
+      writer.uint32(48).int64(message.answerHighBytes);
     }
     return writer;
   },
@@ -420,6 +463,22 @@ export const CallEstimate: MessageFns<CallEstimate> = {
             message.typicalMs = reader.int32();
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.answerLowBytes = longToNumber(reader.int64());
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.answerHighBytes = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -446,6 +505,16 @@ export const CallEstimate: MessageFns<CallEstimate> = {
         : isSet(object.typical_ms)
         ? globalThis.Number(object.typical_ms)
         : undefined,
+      answerLowBytes: isSet(object.answerLowBytes)
+        ? globalThis.Number(object.answerLowBytes)
+        : isSet(object.answer_low_bytes)
+        ? globalThis.Number(object.answer_low_bytes)
+        : undefined,
+      answerHighBytes: isSet(object.answerHighBytes)
+        ? globalThis.Number(object.answerHighBytes)
+        : isSet(object.answer_high_bytes)
+        ? globalThis.Number(object.answer_high_bytes)
+        : undefined,
     };
   },
 
@@ -463,6 +532,12 @@ export const CallEstimate: MessageFns<CallEstimate> = {
     if (message.typicalMs !== undefined) {
       obj.typicalMs = Math.round(message.typicalMs);
     }
+    if (message.answerLowBytes !== undefined) {
+      obj.answerLowBytes = Math.round(message.answerLowBytes);
+    }
+    if (message.answerHighBytes !== undefined) {
+      obj.answerHighBytes = Math.round(message.answerHighBytes);
+    }
     return obj;
   },
 
@@ -477,6 +552,8 @@ export const CallEstimate: MessageFns<CallEstimate> = {
       ? CostEstimate.fromPartial(object.cost)
       : undefined;
     message.typicalMs = object.typicalMs ?? undefined;
+    message.answerLowBytes = object.answerLowBytes ?? undefined;
+    message.answerHighBytes = object.answerHighBytes ?? undefined;
     return message;
   },
 };
