@@ -119,7 +119,7 @@ describe('an import', () => {
     };
     for (let round = 0; round < 8; round += 1) {
       await send(ada, round % 2 === 0 ? ['gpt', 'claude'] : ['claude', 'gpt'], `Round ${round}`);
-      await conversation.history.clearDashboard({}, as(ada));
+      await conversation.history.clearDashboard({ aiServices: [] }, as(ada));
     }
     const asked = await orders(ada);
     expect(asked).toHaveLength(8);
