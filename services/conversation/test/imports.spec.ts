@@ -14,6 +14,7 @@ import {
 import { aUser, callerToken, closing, says, scriptedAi } from '@polylogue/test-kit';
 import fc from 'fast-check';
 import { v5 as uuidV5 } from 'uuid';
+import { importedId, timeOf } from '../src/imports/imported-id.rules.js';
 import { acceptedOf, as, collect, message, startConversation, type Conversation } from './conversation.fixture.js';
 import { finder } from './history.fixture.js';
 
@@ -344,12 +345,15 @@ describe('a part of an import', () => {
     await expect(refused).rejects.toMatchObject({ kind: 'invalid' });
   });
 
-  it('with a conversation that an earlier version imported is skipped', async () => {
+  it.each<[string, (userId: string, id: string) => string]>([
+    ['an early version', (userId, id) => uuidV5(id, userId)],
+    ['the version before', (userId, id) => importedId(userId, id, timeOf(id))],
+  ])('with a conversation that %s imported is skipped', async (_which, nameOf) => {
     const [ada, bob] = [aUser(), aUser()];
     await send(ada, ['gpt'], 'Kept');
     const [whole] = await kept(ada);
     await bring(bob, [{ conversations: [whole!] }]);
-    const former = uuidV5(whole!.id, bob.userId);
+    const former = nameOf(bob.userId, whole!.id);
     await conversation.rows(
       `WITH moved AS (INSERT INTO conversation.conversations (id, user_id, ai_service, title)
          VALUES ($2, $1, 'gpt', 'Former') RETURNING id)
