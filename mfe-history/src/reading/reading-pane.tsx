@@ -11,7 +11,13 @@ import styles from './reading-pane.module.css';
 import { Turns } from './turns.js';
 
 /** One conversation to read and to go on with. */
-export function ReadingPane({ id, focus, accents, onClose }: ReadingPaneProps) {
+export const ReadingPane = (props: ReadingPaneProps) => (
+  <CostQuestionProvider>
+    <Pane {...props} />
+  </CostQuestionProvider>
+);
+
+function Pane({ id, focus, accents, onClose }: ReadingPaneProps) {
   const conversation = useApiQuery(getConversation, { parameters: { id }, staleTime: 0 });
   const { data } = conversation;
   const { className = '', style }: Partial<AccentStyle> | { className?: ''; style?: undefined } = data
@@ -22,54 +28,47 @@ export function ReadingPane({ id, focus, accents, onClose }: ReadingPaneProps) {
     if (focus === 'heading') heading.current?.focus();
   }, [focus]);
   return (
-    <CostQuestionProvider>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it from wherever one is in it */}
-      <aside
-        className={`pl-card ${styles.pane} ${className}`}
-        style={style}
-        aria-label="Conversation"
-        onKeyDown={({ key, target }) => key === 'Escape' && !(target as Element).closest('dialog') && onClose()}
-      >
-        <header className={styles.head}>
-          {data && <Voice />}
-          <h2 ref={heading} tabIndex={-1}>
-            {data?.aiService.displayName ?? 'Conversation'}
-          </h2>
-          {data && (
-            <span>
-              {data.messages.length} {data.messages.length === 1 ? 'message' : 'messages'}
-            </span>
-          )}
-          <span className={styles.buttons}>
-            {data && (
-              <ExportMenu
-                label="Export this conversation"
-                formats={conversationFormats}
-                isIconOnly
-                onChoose={(format) => void downloadOne(id, format)}
-              />
-            )}
-            <button type="button" className="pl-icon-button" aria-label="Close conversation" onClick={onClose}>
-              <X aria-hidden />
-            </button>
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it from wherever one is in it
+    <aside
+      className={`pl-card ${styles.pane} ${className}`}
+      style={style}
+      aria-label="Conversation"
+      onKeyDown={({ key, target }) => key === 'Escape' && !(target as Element).closest('dialog') && onClose()}
+    >
+      <header className={styles.head}>
+        {data && <Voice />}
+        <h2 ref={heading} tabIndex={-1}>
+          {data?.aiService.displayName ?? 'Conversation'}
+        </h2>
+        {data && (
+          <span>
+            {data.messages.length} {data.messages.length === 1 ? 'message' : 'messages'}
           </span>
-        </header>
-        {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard */}
-        <div className={styles.body} tabIndex={0} role="region" aria-label="Messages">
-          {data ? (
-            <Turns key={data.id} view={data} accents={accents} />
-          ) : (
-            <QueryState
-              query={conversation}
-              skeleton={{ rows: 4, rowHeight: 72 }}
-              failed={failed}
-              notFound={notFound}
+        )}
+        <span className={styles.buttons}>
+          {data && (
+            <ExportMenu
+              label="Export this conversation"
+              formats={conversationFormats}
+              isIconOnly
+              onChoose={(format) => void downloadOne(id, format)}
             />
           )}
-        </div>
-        {data && <ContinueForm view={data} accents={accents} wantsFocus={focus === 'message'} />}
-      </aside>
-    </CostQuestionProvider>
+          <button type="button" className="pl-icon-button" aria-label="Close conversation" onClick={onClose}>
+            <X aria-hidden />
+          </button>
+        </span>
+      </header>
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard */}
+      <div className={styles.body} tabIndex={0} role="region" aria-label="Messages">
+        {data ? (
+          <Turns key={data.id} view={data} accents={accents} />
+        ) : (
+          <QueryState query={conversation} skeleton={{ rows: 4, rowHeight: 72 }} failed={failed} notFound={notFound} />
+        )}
+      </div>
+      {data && <ContinueForm view={data} accents={accents} wantsFocus={focus === 'message'} />}
+    </aside>
   );
 }
 
