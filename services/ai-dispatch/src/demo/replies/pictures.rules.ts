@@ -16,7 +16,12 @@ export function readPictures(message: string): MarkedSummary | undefined {
     ([, which]) => `I was told of pages that I cannot see: ${which}.`,
   );
   if (seen.length + unseen.length + pages.length === 0) return undefined;
-  const sentences = [...seen, ...unseen, ...pages, 'A demo service has no eyes: a real one would tell you what it shows.'];
+  const sentences = [
+    ...seen,
+    ...unseen,
+    ...pages,
+    'A demo service has no eyes: a real one would tell you what it shows.',
+  ];
   const file = readMarked(message);
   return { kind: 'summary', words: 0, about: [], ...file, sentences: [...(file?.sentences ?? []), ...sentences] };
 }
