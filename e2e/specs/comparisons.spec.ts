@@ -91,6 +91,35 @@ describe('a comparison', () => {
     expect(new URL(page.url()).searchParams.get('tag')).toBe('work');
   });
 
+  test('is renamed on two devices at once: the last change wins, and both see it', async () => {
+    const other = await scene.visit(account);
+    const titles = ['Locks, from the desk', 'Locks, from the train'];
+    const devices = [page, other.page];
+    for (const device of devices) {
+      await device.goto(address);
+      await device.getByRole('button', { name: 'Rename this comparison' }).click();
+    }
+    await Promise.all(
+      devices.map(async (device, index) => {
+        await device.getByRole('textbox', { name: 'Title' }).fill(titles[index]!);
+        const stored = device.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok());
+        await device.getByRole('button', { name: 'Save' }).click();
+        await stored;
+      }),
+    );
+    const seen: string[] = [];
+    for (const device of devices) {
+      await device.reload();
+      seen.push(await device.getByRole('heading', { name: /^Locks, from/ }).innerText());
+    }
+    expect(titles).toContain(seen[0]);
+    expect(seen[1]).toBe(seen[0]);
+    await page.getByRole('button', { name: 'Rename this comparison' }).click();
+    await page.getByRole('textbox', { name: 'Title' }).fill('Locks for bookings');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Locks for bookings' }).waitFor();
+  });
+
   test('leads to the thread of each service', async () => {
     await page.goto(address);
     await page.getByRole('list', { name: 'AI services' }).getByRole('link', { name: 'Demo Sage' }).click();

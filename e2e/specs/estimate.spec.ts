@@ -58,7 +58,7 @@ describe('the price before sending', () => {
     await page.getByText(line, { exact: true }).waitFor();
     await page
       .getByRole('status', { name: 'Estimate' })
-      .getByText(/What Unknown costs is not known\.$/)
+      .getByText(/What Unknown costs is not known\. Judging costs about \$\d.* more\.$/)
       .waitFor();
     await keepPicture(page, 'estimate');
     expect(await axeFindings(page)).toEqual([]);
@@ -160,5 +160,40 @@ describe('the price before sending', () => {
     await page.goto('/admin/account');
     await page.getByText('Never ask').scrollIntoViewIfNeeded();
     await expectClean(page, `estimate-${width}-${theme}-account`);
+  });
+
+  test('is asked about in History too, before a conversation goes on or a round is asked again', async () => {
+    const { page, errors } = await scene.enter(user);
+    const api = scene.apiOf(user);
+    expect((await api.fetch('PUT', '/api/account/preferences', { askAbove: 0.1 })).status).toBe(200);
+    const before = vendor.requestsFor('dear').length;
+    await page.goto('/history');
+    await page
+      .getByRole('row', { name: 'Dear' })
+      .first()
+      .getByText(/^word word/)
+      .first()
+      .click();
+    const pane = page.getByRole('complementary', { name: 'Conversation' });
+    const dialog = page.getByRole('dialog', { name: /^This will cost about \$.+\. Send\?$/ });
+    await pane.getByRole('button', { name: 'Ask again like this' }).click();
+    await pane.getByRole('button', { name: 'Ask again', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await pane.getByRole('textbox', { name: 'New message' }).fill('And now?');
+    await pane.getByRole('button', { name: 'Continue', exact: true }).click();
+    await dialog.waitFor();
+    await keepPicture(page, 'estimate-question-history');
+    expect(await axeFindings(page)).toEqual([]);
+    // Escape answers the question, and leaves the conversation open.
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await pane.waitFor();
+    expect(vendor.requestsFor('dear')).toHaveLength(before);
+    await pane.getByRole('button', { name: 'Continue', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await until(() => vendor.requestsFor('dear').length === before + 1, { what: 'the message' });
+    await page.getByText('Conversation continued').first().waitFor();
+    expect(errors).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AnswerPreset, ChangeAnswerPresetRequest, Conversation, FoundConversation } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { startGateway, type RunningGateway } from './gateway.js';
+import { aService } from './upstreams.js';
 
 let gateway: RunningGateway;
 let cookie: string;
@@ -79,6 +80,29 @@ describe('a variant', () => {
     const { status, json } = await ask('/api/ai-services?variants=true');
     expect([status, json]).toEqual([200, [expect.objectContaining({ name: 'gpt' })]]);
     answerPresets.listAnswerPresets = usual;
+  });
+
+  it('goes with its service, and what it wrote stays under its name', async () => {
+    const { catalog, history } = gateway.upstreams;
+    const usual = catalog.listAiServices!;
+    catalog.listAiServices = () => Promise.resolve({ services: [], formerServices: [aService('gpt')] });
+    const { json } = await ask('/api/ai-services?variants=true&former=true');
+    expect(json).toEqual([expect.objectContaining({ name: 'gpt', former: true })]);
+    history.findConversations = async function* () {
+      yield { item: { $case: 'head', head: { total: 1, nextCursor: '' } } };
+      const conversation = Conversation.fromPartial({
+        id: crypto.randomUUID(),
+        aiService: name,
+        createdAt: at,
+        updatedAt: at,
+      });
+      const found = [FoundConversation.fromPartial({ conversation })];
+      yield await Promise.resolve({ item: { $case: 'batch' as const, batch: { found } } });
+    };
+    expect((await ask('/api/conversations?includeAll=true&limit=5')).json).toMatchObject([
+      { aiService: { name, displayName: 'GPT · terse' } },
+    ]);
+    catalog.listAiServices = usual;
   });
 
   it('is called by its preset in what was written, also by one that is deleted; else by its service', async () => {

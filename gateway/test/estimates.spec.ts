@@ -50,6 +50,17 @@ describe('POST /api/estimates', () => {
     expect(calls()).toEqual([{ aiService: 'gpt', bytes: 1_200, fileBytes: 9_000, maxOutputTokens: 200 }]);
   });
 
+  it('prices the pictures of the thread and those that come with the message, of a conversation that is continued', async () => {
+    const conversationId = '6c84fb90-12c4-41e1-840d-7b25c5ee775a';
+    gateway.upstreams.contexts.measureContexts = (request) =>
+      Promise.resolve({
+        contexts: [{ aiService: 'gpt', bytes: request.conversationId === conversationId ? 700 : 1, pictures: 3 }],
+      });
+    // Two files of 10 MB are no more than a message takes.
+    await post({ fileBytes: 20 * 1024 * 1024, pictures: 10, conversationId });
+    expect(calls()).toEqual([{ aiService: 'gpt', bytes: 1_200, pictures: 3, fileBytes: 20_971_520, filePictures: 10 }]);
+  });
+
   it('adds up what is known, and waits for the slowest', async () => {
     const unknown = { aiService: 'llama', price: PriceKnowledge.UNKNOWN, typicalMs: 21_340 };
     gateway.upstreams.estimates.estimateCalls = () =>
@@ -100,6 +111,30 @@ describe('POST /api/estimates', () => {
     expect([status, 'judging' in json, json.cost?.low]).toEqual([200, false, 0.01]);
   });
 
+  it('prices who will judge, by how long the replies are expected to be', async () => {
+    gateway.upstreams.assessments.previewJudging = () =>
+      Promise.resolve({ judges: ['claude', 'gpt'], judgeCount: 1, share: 1, promptBytes: 5_000 });
+    const asked: EstimateCallsRequest[] = [];
+    gateway.upstreams.estimates.estimateCalls = (request) => {
+      asked.push(request);
+      const answers = { answerLowBytes: 100, answerHighBytes: 300 };
+      return Promise.resolve({
+        estimates: [
+          { ...known(10_000, 30_000), ...answers },
+          { ...known(20_000, 40_000), ...answers },
+        ],
+      });
+    };
+    const { json } = await post({ selectedAIs: ['gpt', 'claude'] });
+    expect(asked[1]!.calls).toMatchObject([
+      { aiService: 'claude', bytes: 5_000 + 500 + 100, fileBytes: 200, hasSchema: true },
+      { aiService: 'gpt', bytes: 5_000 + 500 + 100, fileBytes: 200, hasSchema: true },
+    ]);
+    expect(json.judging?.cost).toEqual({ low: 0.01, high: 0.04, currency: 'USD' });
+    // Not part of what the message costs.
+    expect(json.cost).toEqual({ low: 0.03, high: 0.07, currency: 'USD' });
+  });
+
   it('passes on why it cannot be estimated', async () => {
     gateway.upstreams.contexts.measureContexts = () =>
       Promise.reject(new AppError('invalid', 'unknown_ai_service', 'There is no AI service called "gpt".'));
@@ -113,7 +148,9 @@ describe('POST /api/estimates', () => {
     [{ selectedAIs: ['gpt', 'gpt'] }, 'Each AI service can be named only once.'],
     [{ messageBytes: -1 }, 'A message has between 0 and 400000 bytes.'],
     [{ messageBytes: 'many' }, 'A message has between 0 and 400000 bytes.'],
-    [{ fileBytes: 11 * 1024 * 1024 }, 'A file has between 0 and 10485760 bytes.'],
+    [{ fileBytes: 51 * 1024 * 1024 }, 'Files have between 0 and 52428800 bytes together.'],
+    [{ pictures: 11 }, 'A message has between 0 and 10 pictures.'],
+    [{ conversationId: 'the first' }, 'conversationId: This is not a valid id.'],
   ])('says what is wrong with %j', async (more, error) => {
     expect(await post(more)).toMatchObject({ status: 400, json: { error } });
   });

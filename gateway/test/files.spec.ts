@@ -5,8 +5,9 @@ import { errorAnswer, limits, sendAnswer } from '@polylogue/api-contract';
 import { ChatRole, contractLimits, contractSentences, type ExtractTextRequest } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { until } from '@polylogue/test-kit';
+import { Clock } from '../src/clock.js';
 import { framesOf, startGateway, type RunningGateway } from './gateway.js';
-import { replyEvents } from './upstreams.js';
+import { aService, replyEvents } from './upstreams.js';
 
 let gateway: RunningGateway;
 let cookie: string;
@@ -81,6 +82,30 @@ describe('POST /api/send-message-with-file', () => {
         },
       },
     ]);
+  });
+
+  it('has pages of PDFs drawn where one of the services sees, together with pictures no more than a call takes', async () => {
+    const page = { mediaId: randomUUID(), name: 'a.pdf', width: 8, height: 6, page: 1, pageCount: 1 };
+    const pages = { pictures: [page], isScan: false };
+    gateway.upstreams.files.extractText = () => Promise.resolve({ text: 'x', type: 'application/pdf', pages });
+    gateway.upstreams.files.keepPicture = () => Promise.resolve({ picture: page, type: 'image/png' });
+    // What services can do is known for some seconds.
+    const clock = gateway.slice.service.app.get<Clock>(Clock);
+    let now = clock.now();
+    clock.now = () => (now += 10_000);
+    const wanted = async (sees: boolean) => {
+      const services = [{ ...aService('gpt'), sees }];
+      gateway.upstreams.catalog.listAiServices = () => Promise.resolve({ services, formerServices: [] });
+      const { calls } = gateway.upstreams.servers['ai-dispatch'];
+      calls.length = 0;
+      const form = formOf(fields, ['a.pdf', 'x'], ['b.png', 'x'], ['c.PDF', 'x'], ['d.txt', 'x']);
+      expect((await post(form)).status).toBe(200);
+      const requests = calls.filter(({ method }) => method === 'extractText').map(({ request }) => request);
+      return requests.map((request) => (request as ExtractTextRequest).maxPages);
+    };
+    expect(await wanted(true)).toEqual([4, 8, undefined]);
+    expect(sent().at(-1)).toMatchObject({ attachment: { attachment: { name: 'a.pdf', pages }, text: 'x' } });
+    expect(await wanted(false)).toEqual([undefined, undefined, undefined]);
   });
 
   it('says which of several files is wrong, and when they are too much together', async () => {

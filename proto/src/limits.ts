@@ -13,6 +13,8 @@ export const contractLimits = {
   attachmentBytes: 10 * 1024 * 1024,
   /** Characters of the texts of all files of one message: about 250,000 tokens, what the largest models take. */
   attachmentText: 1_000_000,
+  /** Pictures that go with one call, drawn pages of documents among them: the newest of a thread. */
+  pictures: 10,
   /** Characters of an announcement. */
   announcementLength: 300,
   /** Characters of a first or last name. */

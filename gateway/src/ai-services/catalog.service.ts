@@ -48,13 +48,23 @@ export class CatalogService {
 
   /** Names a service by the latest that is known: conversations are read also while ai-dispatch is away. */
   async labels(): Promise<(name: string) => AiServiceLabel> {
-    if (this.clock.now() - this.#labelsFetchedAt >= labelsFreshMs) await this.#fetch(1_500).catch(() => undefined);
+    await this.#refresh();
     const [presets, known] = [await this.presets.names(), this.#labels];
     return (name) => {
       const service = serviceOf(name);
       const label = toLabel(service, known.get(service));
       return service === name ? label : toVariantLabel(name, label, presets);
     };
+  }
+
+  /** Whether one of these services or variants is given pictures. */
+  async someSees(names: readonly string[]): Promise<boolean> {
+    await this.#refresh();
+    return names.some((name) => this.#labels.get(serviceOf(name))?.sees === true);
+  }
+
+  async #refresh(): Promise<void> {
+    if (this.clock.now() - this.#labelsFetchedAt >= labelsFreshMs) await this.#fetch(1_500).catch(() => undefined);
   }
 
   async #fetch(deadlineMs?: number): Promise<ListAiServicesResponse> {

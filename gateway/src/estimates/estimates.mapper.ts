@@ -35,8 +35,12 @@ function toServiceEstimate(
   };
 }
 
-export const toJudging = ({ judges, judgeCount, share }: PreviewJudgingResponse, labelOf: LabelOf) =>
-  judgeCount === 0 ? null : { judges: judges.map(labelOf), count: judgeCount, share };
+export const toJudging = (
+  { judges, judgeCount, share }: PreviewJudgingResponse,
+  cost: CostEstimate | undefined,
+  labelOf: LabelOf,
+) =>
+  judgeCount === 0 ? null : { judges: judges.map(labelOf), count: judgeCount, share, cost: cost && toCostRange(cost) };
 
 const sumOf = (costs: readonly CostEstimate[]): CostEstimate => ({
   lowMicros: costs.reduce((sum, { lowMicros }) => sum + lowMicros, 0),

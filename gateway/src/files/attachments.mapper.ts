@@ -1,5 +1,17 @@
-import { getMedia, pathOf, type Attachment, type ExportedMessage } from '@polylogue/api-contract';
-import type { Attachment as ProtoAttachment, Message as ProtoMessage } from '@polylogue/proto';
+import {
+  getMedia,
+  pathOf,
+  type AttachedPicture,
+  type Attachment,
+  type DrawnPages,
+  type ExportedMessage,
+} from '@polylogue/api-contract';
+import type {
+  Attachment as ProtoAttachment,
+  DrawnPages as ProtoPages,
+  Message as ProtoMessage,
+  Picture as ProtoPicture,
+} from '@polylogue/proto';
 import { whole } from '../messages/from-api.mapper.js';
 
 type Files = Pick<ExportedMessage, 'attachment' | 'moreAttachments'>;
@@ -12,11 +24,20 @@ export function toAttachments({ attachment, moreAttachments }: ProtoMessage): Fi
   };
 }
 
-function toAttachment({ picture, ...file }: ProtoAttachment): Attachment & { text?: string | undefined } {
-  if (!picture) return file;
-  const { mediaId: id, width, height, firstFrame } = picture;
-  return { ...file, picture: { id, url: pathOf(getMedia.path, { id }), width, height, firstFrame } };
+function toAttachment({ picture, pages, ...file }: ProtoAttachment): Attachment & { text?: string | undefined } {
+  if (picture) return { ...file, picture: toPicture(picture) };
+  return pages ? { ...file, pages: toPages(pages) } : file;
 }
+
+function toPicture({ mediaId: id, width, height, firstFrame }: ProtoPicture): AttachedPicture {
+  return { id, url: pathOf(getMedia.path, { id }), width, height, firstFrame };
+}
+
+const toPages = ({ pictures, isScan }: ProtoPages): DrawnPages => ({
+  count: pictures[0]?.pageCount ?? pictures.length,
+  scan: isScan || undefined,
+  pictures: pictures.map((picture) => ({ ...toPicture(picture), page: picture.page ?? 1 })),
+});
 
 export function fromAttachments({
   attachment,
@@ -28,18 +49,30 @@ export function fromAttachments({
   };
 }
 
-function fromAttachment({ name, size, type, text, picture }: NonNullable<Files['attachment']>): ProtoAttachment {
+function fromAttachment({ name, size, type, text, picture, pages }: NonNullable<Files['attachment']>): ProtoAttachment {
   return {
     name,
     size: whole(size) ?? 0,
     type,
     text,
-    picture: picture && {
-      mediaId: picture.id,
-      name,
-      width: whole(picture.width) ?? 0,
-      height: whole(picture.height) ?? 0,
-      firstFrame: picture.firstFrame,
-    },
+    picture: picture && fromPicture(name, picture),
+    pages: pages && fromPages(name, pages),
   };
 }
+
+const fromPicture = (name: string, { id, width, height, firstFrame }: AttachedPicture): ProtoPicture => ({
+  mediaId: id,
+  name,
+  width: whole(width) ?? 0,
+  height: whole(height) ?? 0,
+  firstFrame,
+});
+
+const fromPages = (name: string, { count, scan = false, pictures }: DrawnPages): ProtoPages => ({
+  pictures: pictures.map((picture) => ({
+    ...fromPicture(name, picture),
+    page: whole(picture.page),
+    pageCount: whole(count),
+  })),
+  isScan: scan,
+});

@@ -34,7 +34,7 @@ export class FilesController {
     try {
       const uploads = await readUploads(request, response, sendMessageWithFile.upload!);
       const body = validBodyOf(request, sendMessageWithFile) as ValidBodyOf<typeof sendMessageWithFile>;
-      return { body, attachments: await this.files.read(uploads, goneSignal(response)) };
+      return { body, attachments: await this.files.read(uploads, body.selectedAIs, goneSignal(response)) };
     } finally {
       giveBack();
     }

@@ -43,6 +43,8 @@ export function uploadError(thrown: unknown): AppError {
 export const isPicture = (name: string): boolean =>
   limits.pictureTypes.some((type) => name.toLowerCase().endsWith(type));
 
+export const isPdf = (name: string): boolean => name.toLowerCase().endsWith('.pdf');
+
 /** Which of several files it is about. */
 export function naming(name: string, { kind, code, sentence, issues, retryAfterSeconds }: AppError): AppError {
   return new AppError(kind, code, `${name}: ${sentence}`, { issues, retryAfterSeconds });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { limits } from '@polylogue/api-contract';
 import { sizeLabel } from '@polylogue/web-kit';
-import { fileFault } from './attachment.rules.js';
+import { contentOf, fileFault } from './attachment.rules.js';
 
 describe('an attachment', () => {
   it.each([
@@ -33,4 +33,16 @@ describe('an attachment', () => {
   ])('is refused: %s of %d bytes', (name, size, title, description) => {
     expect(fileFault({ name, size })).toEqual({ title, description, variant: 'destructive' });
   });
+});
+
+const named = (name: string, size = 1_000) => ({ name, size });
+
+describe('what services are given of the files, at most', () => {
+  it.each([
+    [[], undefined],
+    [[named('a.txt'), named('b.CSV', 500)], { fileBytes: 1_500, pictures: 0 }],
+    [[named('a.png'), named('b.gif')], { fileBytes: 0, pictures: 2 }],
+    // How many pages it has is not known here: as many as go with a call.
+    [[named('a.PDF'), named('b.png')], { fileBytes: 1_000, pictures: 10 }],
+  ])('of %j', (files, content) => expect(contentOf(files)).toEqual(content));
 });

@@ -1,5 +1,6 @@
 import { limits } from '@polylogue/api-contract';
 import type { ToastWords } from '@polylogue/web-kit';
+import type { FileContent } from '@polylogue/web-kit/estimate';
 
 /** What the file chooser offers, and all that is taken. */
 export const acceptedTypes = [...limits.attachmentTypes, ...limits.pictureTypes].join(',');
@@ -8,13 +9,14 @@ const endsWith = (name: string, types: readonly string[]) => types.some((type) =
 
 export const isPicture = ({ name }: Pick<File, 'name'>): boolean => endsWith(name, limits.pictureTypes);
 
-/** A picture costs as much as this much text, whatever its size: about what vendors count for the largest they take. */
-const bytesOfPicture = 6_400;
+const isPdf = ({ name }: Pick<File, 'name'>): boolean => endsWith(name, ['.pdf']);
 
-/** How much services are given to read with these files, at most; undefined without a file. */
-export function bytesToRead(files: readonly Pick<File, 'name' | 'size'>[]): number | undefined {
+/** What services are given of these files, at most; undefined without a file. How many pages a PDF has is not known here. */
+export function contentOf(files: readonly Pick<File, 'name' | 'size'>[]): FileContent | undefined {
   if (files.length === 0) return undefined;
-  return files.reduce((sum, file) => sum + (isPicture(file) ? bytesOfPicture : file.size), 0);
+  const documents = files.filter((file) => !isPicture(file));
+  const pictures = documents.some(isPdf) ? limits.pictures : files.length - documents.length;
+  return { fileBytes: documents.reduce((sum, { size }) => sum + size, 0), pictures };
 }
 
 /** Why a file is not taken; undefined when it is. The server looks again, and inside. */

@@ -1,10 +1,20 @@
 import type { AiService } from '@polylogue/api-contract';
 import { accentStyle, type Accent } from '@polylogue/web-kit';
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { memo, useCallback, useEffect, useRef, useState, type Dispatch, type ReactNode, type Ref } from 'react';
+import {
+  memo,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type Dispatch,
+  type ReactNode,
+  type Ref,
+} from 'react';
 import { useBroadcasts } from '../broadcasts/broadcasts.js';
 import { EstimateLine } from '../estimate/estimate-line.js';
-import { bytesToRead } from './attachment.rules.js';
+import { contentOf } from './attachment.rules.js';
 import { useAttachments } from './attachment.state.js';
 import { categoryLabels } from './categories.rules.js';
 import { ComposeHead } from './compose-head.js';
@@ -33,6 +43,7 @@ export function Compose({ services, accents, compose, dispatch, textArea, hasExa
   const pending = usePending();
   const draft = useDraft();
   const attached = useAttachments();
+  const files = useMemo(() => contentOf(attached.files), [attached.files]);
   const [isUnfolded, setUnfolded] = useState(false);
   const dock = useRef<HTMLElement>(null);
   useToastsAbove(dock);
@@ -60,7 +71,7 @@ export function Compose({ services, accents, compose, dispatch, textArea, hasExa
         onSend={send}
         onStopAll={stopAll}
       />
-      <EstimateLine message={draft[0]} selected={compose.selected} fileBytes={bytesToRead(attached.files)} />
+      <EstimateLine message={draft[0]} selected={compose.selected} files={files} />
     </section>
   );
 }

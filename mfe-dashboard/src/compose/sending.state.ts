@@ -1,10 +1,9 @@
 import { toast } from '@polylogue/web-kit';
+import { requestOf, useSendAffordable } from '@polylogue/web-kit/estimate';
 import { useBroadcastList, useBroadcasts } from '../broadcasts/broadcasts.js';
 import { isOpen } from '../broadcasts/reply.rules.js';
 import { noServiceToast } from '../broadcasts/send-outcome.rules.js';
-import { useSendAffordable } from '../estimate/cost-question.js';
-import { requestOf } from '../estimate/estimate.rules.js';
-import { bytesToRead } from './attachment.rules.js';
+import { contentOf } from './attachment.rules.js';
 import type { AttachmentState } from './attachment.state.js';
 import type { Compose } from './compose.state.js';
 import type { Pending } from './send.rules.js';
@@ -43,7 +42,7 @@ export function useSend(compose: Compose, [draft, , clearDraft]: Draft, attached
       toast(noServiceToast);
       return false;
     }
-    sendAffordable(requestOf(draft, compose.selected, bytesToRead(files)), send);
+    sendAffordable(requestOf(draft, compose.selected, { files: contentOf(files) }), send);
     return true;
   };
 }

@@ -1,8 +1,8 @@
 import { EmptyState, NoticeCard } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
+import { CostQuestionProvider } from '@polylogue/web-kit/estimate';
 import { BroadcastsProvider, useBroadcasts, useResume } from '../broadcasts/broadcasts.js';
 import { useAiServices, useConversations, useDashboardHints } from '../dashboard.api.js';
-import { CostQuestionProvider } from '../estimate/cost-question.js';
 import styles from './dashboard.module.css';
 import { LoadingPanels } from './loading-panels.js';
 import { Workspace } from './workspace.js';

@@ -1,32 +1,32 @@
+import { requestOf, useEstimate, useSettled, type FileContent } from '@polylogue/web-kit/estimate';
 import { memo, useMemo } from 'react';
-import { useEstimate, useSettled } from './estimate.api.js';
 import styles from './estimate-line.module.css';
-import { lineOf, requestOf } from './estimate.rules.js';
+import { detailsOf, lineOf } from './estimate.rules.js';
 
 interface EstimateLineProps {
   message: string;
   selected: readonly string[];
   /** Undefined without a file. */
-  fileBytes: number | undefined;
+  files: FileContent | undefined;
 }
 
 /** Read out once the user has paused, not at every change. */
 const spokenMs = 2_000;
 
 /** Under the box: what the message would cost. Its room is kept, so that nothing moves when it comes and goes. */
-export const EstimateLine = memo(function EstimateLine({ message, selected, fileBytes }: EstimateLineProps) {
-  const request = useMemo(() => requestOf(message, selected, fileBytes), [message, selected, fileBytes]);
+export const EstimateLine = memo(function EstimateLine({ message, selected, files }: EstimateLineProps) {
+  const request = useMemo(() => requestOf(message, selected, { files }), [message, selected, files]);
   const { estimate, isUnavailable } = useEstimate(request);
   const line = isUnavailable ? 'No estimate right now' : estimate ? lineOf(estimate) : '';
   const spoken = useSettled(line, spokenMs);
-  const notes = estimate?.services.flatMap(({ note }) => note ?? []).join(' ');
+  const details = estimate ? detailsOf(estimate) : '';
   return (
     <>
-      <p className={styles.line} title={notes || undefined} aria-hidden="true">
+      <p className={styles.line} title={details || undefined} aria-hidden="true">
         {line}
       </p>
       <p className="pl-only-read" role="status" aria-live="polite" aria-label="Estimate">
-        {spoken === line && line !== '' ? `Estimate: ${line}. ${notes ?? ''}` : ''}
+        {spoken === line && line !== '' ? `Estimate: ${line}. ${details}` : ''}
       </p>
     </>
   );

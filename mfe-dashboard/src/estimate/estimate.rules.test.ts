@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Estimate, ServiceEstimate } from '@polylogue/api-contract';
-import { lineOf, requestOf } from './estimate.rules.js';
+import { detailsOf, lineOf } from './estimate.rules.js';
 
 const service = (price: ServiceEstimate['price']): ServiceEstimate => ({
   aiService: 'gpt',
@@ -41,14 +41,17 @@ describe('the line under the box', () => {
   ])('of %j', (more, line) => expect(lineOf(estimate(more))).toBe(line));
 });
 
-describe('what is estimated', () => {
-  it('is what stands in the box, in bytes', () => {
-    expect(requestOf('Grüße', ['gpt'])).toEqual({ selectedAIs: ['gpt'], messageBytes: 7 });
-    expect(requestOf('', ['gpt'], 9)).toEqual({ selectedAIs: ['gpt'], messageBytes: 0, fileBytes: 9 });
-  });
-
-  it('is nothing where nothing can be sent', () => {
-    expect(requestOf(' ', ['gpt'])).toBeUndefined();
-    expect(requestOf('Hi', [])).toBeUndefined();
+describe('the details of the line', () => {
+  it('say whose price is not known, and what judging will cost', () => {
+    expect(detailsOf(estimate())).toBe('');
+    const note = 'What GPT costs is not known.';
+    const services = [{ ...service('unknown'), note }, service('known')];
+    const judged = { ...judging(['a', 'b']), cost: usd(0.01, 0.02) };
+    expect(detailsOf(estimate({ services, judging: judged }))).toBe(`${note} Judging costs about $0.01–0.02 more.`);
+    const perhaps = { ...judged, share: 0.5 };
+    expect(detailsOf(estimate({ judging: perhaps }))).toBe(
+      'Judging costs about $0.01–0.02 more if this message is judged.',
+    );
+    expect(detailsOf(estimate({ judging: judging(['a']) }))).toBe('');
   });
 });

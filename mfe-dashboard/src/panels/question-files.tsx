@@ -11,6 +11,8 @@ export const QuestionFiles = ({ files }: { files: readonly AttachedFile[] }) => 
 
 /** What the service of this reply was given of the files. */
 export function GivenFiles({ files, reply }: { files: readonly AttachedFile[]; reply: Reply }) {
-  const sentence = isOpen(reply) ? undefined : givenSentence(stored(files), reply.generation);
+  // The server knows what is a picture and which pages were drawn; until it has said so, nothing is claimed.
+  const isKnown = reply.generation?.sawPictures === undefined || files.some(({ picture, pages }) => picture ?? pages);
+  const sentence = isOpen(reply) || !isKnown ? undefined : givenSentence(stored(files), reply.generation);
   return sentence && <p className={styles.given}>{sentence}</p>;
 }

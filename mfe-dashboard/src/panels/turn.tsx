@@ -69,7 +69,8 @@ export const TurnView = memo(function TurnView({ turn, onAskAgain, children }: T
 });
 
 /** More than the line of the question says. */
-const hasMoreToShow = (files: NonNullable<Turn['files']>) => files.length > 1 || files.some(({ picture }) => picture);
+const hasMoreToShow = (files: NonNullable<Turn['files']>) =>
+  files.length > 1 || files.some(({ picture, pages }) => picture ?? pages);
 
 interface ReplyTextProps extends Pick<Turn, 'question' | 'broadcastKey'> {
   reply: Reply;

@@ -1,6 +1,7 @@
 import { listAiServices } from '@polylogue/api-contract';
 import { toggled, useApiQuery, type Accent } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
+import { requestOf, useSendAffordable } from '@polylogue/web-kit/estimate';
 import { Repeat } from 'lucide-react';
 import { useState } from 'react';
 import styles from './ask-again.module.css';
@@ -9,7 +10,10 @@ import { withVariants } from '../history.api.js';
 import { ServiceChips } from './service-chips.js';
 
 interface AskAgainProps {
+  conversationId: string;
   broadcastId: string;
+  /** Of the round. */
+  question: string;
   /** Names of the services whose replies stand here. */
   requested: readonly string[];
   accents: ReadonlyMap<string, Accent>;
@@ -34,19 +38,21 @@ export function AskAgain(props: AskAgainProps) {
   );
 }
 
-function ReplayForm({ broadcastId, requested, accents }: AskAgainProps) {
+function ReplayForm({ conversationId, broadcastId, question, requested, accents }: AskAgainProps) {
   const { data: services = [] } = useApiQuery(listAiServices, withVariants);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(requested));
   // One per choice: a repetition after a lost answer must not be sent to the services twice.
   const [idempotencyKey, setKey] = useState(() => crypto.randomUUID());
   const { mutate, isPending } = useReplay();
+  const sendAffordable = useSendAffordable();
   const selectedAIs = services.map(({ name }) => name).filter((name) => chosen.has(name));
   return (
     <form
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
-        mutate({ broadcastId, selectedAIs, idempotencyKey });
+        const request = requestOf(question, selectedAIs, { conversationId });
+        sendAffordable(request, () => mutate({ broadcastId, selectedAIs, idempotencyKey }));
       }}
     >
       <p>

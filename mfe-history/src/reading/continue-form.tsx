@@ -1,6 +1,7 @@
 import { limits, listAiServices, type ConversationView } from '@polylogue/api-contract';
 import { toggled, useApiQuery, type Accent } from '@polylogue/web-kit';
 import { Button, Field } from '@polylogue/web-kit/antd';
+import { requestOf, useSendAffordable } from '@polylogue/web-kit/estimate';
 import { CornerDownRight } from 'lucide-react';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import styles from './continue-form.module.css';
@@ -26,7 +27,12 @@ export function ContinueForm({ view, accents, wantsFocus }: ContinueFormProps) {
     setKey(crypto.randomUUID());
     setChosen((now) => toggled(now, name));
   };
-  const send = () => isReady && mutate({ body: { conversationId: view.id, selectedAIs, newMessage }, idempotencyKey });
+  const sendAffordable = useSendAffordable();
+  const send = () => {
+    if (!isReady) return;
+    const call = { body: { conversationId: view.id, selectedAIs, newMessage }, idempotencyKey };
+    sendAffordable(requestOf(newMessage, selectedAIs, { conversationId: view.id }), () => mutate(call));
+  };
   return (
     <form
       className={styles.form}

@@ -1,6 +1,7 @@
 import { getConversation, type ConversationView } from '@polylogue/api-contract';
 import { accentStyle, NoticeCard, useApiQuery, Voice, type Accent, type AccentStyle } from '@polylogue/web-kit';
 import { QueryState } from '@polylogue/web-kit/antd';
+import { CostQuestionProvider } from '@polylogue/web-kit/estimate';
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { downloadOne } from '../transfer/download.api.js';
@@ -10,7 +11,15 @@ import styles from './reading-pane.module.css';
 import { Turns } from './turns.js';
 
 /** One conversation to read and to go on with. */
-export default function ReadingPane({ id, focus, accents, onClose }: ReadingPaneProps) {
+export default function ReadingPane(props: ReadingPaneProps) {
+  return (
+    <CostQuestionProvider>
+      <Pane {...props} />
+    </CostQuestionProvider>
+  );
+}
+
+function Pane({ id, focus, accents, onClose }: ReadingPaneProps) {
   const conversation = useApiQuery(getConversation, { parameters: { id }, staleTime: 0 });
   const { data } = conversation;
   const { className = '', style }: Partial<AccentStyle> | { className?: ''; style?: undefined } = data

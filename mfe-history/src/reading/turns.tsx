@@ -29,7 +29,13 @@ export function Turns({ view, accents }: { view: ConversationView; accents: Read
           turn.message.role === 'user' ? (
             <Question key={turn.message.id} message={turn.message} />
           ) : (
-            <Replies key={turn.message.id} turn={turn} aiService={view.aiService} accents={accents} />
+            <Replies
+              key={turn.message.id}
+              turn={turn}
+              conversationId={view.id}
+              aiService={view.aiService}
+              accents={accents}
+            />
           ),
         )}
       {end < turns.length && <ShowMore key={end} onWanted={() => setEnd(endOfPortion(turns, end))} />}
@@ -39,10 +45,12 @@ export function Turns({ view, accents }: { view: ConversationView; accents: Read
 
 function Replies({
   turn: { message, question, others, summaries },
+  conversationId,
   aiService,
   accents,
 }: {
   turn: Turn;
+  conversationId: string;
   aiService: AiServiceLabel;
   accents: ReadonlyMap<string, Accent>;
 }) {
@@ -65,6 +73,8 @@ function Replies({
       ))}
       {message.broadcastId && message.status !== 'pending' && (
         <AskAgain
+          conversationId={conversationId}
+          question={question?.content ?? ''}
           broadcastId={message.broadcastId}
           requested={[aiService, ...others.map((other) => other.aiService)].map(({ name }) => name)}
           accents={accents}

@@ -4,10 +4,11 @@ import { costRange } from './cost-range.js';
 import { limits } from './limits.js';
 import { selectedAIs } from './messages.js';
 import { route } from './route.js';
-import { aiServiceName } from './scalars.js';
+import { aiServiceName, id } from './scalars.js';
 
-const bytesOf = (max: number, sentence: string) => z.number(sentence).int(sentence).min(0, sentence).max(max, sentence);
+const wholeOf = (max: number, sentence: string) => z.number(sentence).int(sentence).min(0, sentence).max(max, sentence);
 
+const maxFileBytes = limits.attachments * limits.attachmentBytes;
 /** A character takes up to four bytes. */
 const maxMessageBytes = limits.messageLength * 4;
 
@@ -32,6 +33,9 @@ export const estimate = z
         judges: z.array(aiServiceLabel).meta({ description: 'Those who may judge.' }),
         count: z.number().int().meta({ description: 'How many of them will.' }),
         share: z.number().meta({ description: 'The share of messages that is judged.' }),
+        cost: costRange
+          .optional()
+          .meta({ description: 'Of all their verdicts, where prices are known. Absent: not known.' }),
       })
       .nullable()
       .optional()
@@ -51,12 +55,16 @@ export const estimateMessage = route({
   body: z
     .object({
       selectedAIs,
-      messageBytes: bytesOf(maxMessageBytes, `A message has between 0 and ${maxMessageBytes} bytes.`).meta({
+      messageBytes: wholeOf(maxMessageBytes, `A message has between 0 and ${maxMessageBytes} bytes.`).meta({
         description: 'The message in UTF-8. The message itself is not sent here.',
       }),
-      fileBytes: bytesOf(limits.attachmentBytes, `A file has between 0 and ${limits.attachmentBytes} bytes.`)
+      fileBytes: wholeOf(maxFileBytes, `Files have between 0 and ${maxFileBytes} bytes together.`)
         .optional()
-        .meta({ description: 'Of the file it goes with.' }),
+        .meta({ description: 'Of the documents it goes with.' }),
+      pictures: wholeOf(limits.pictures, `A message has between 0 and ${limits.pictures} pictures.`)
+        .optional()
+        .meta({ description: 'The most that may come with it, pages of its PDFs among them.' }),
+      conversationId: id.optional().meta({ description: 'Of a message that continues this conversation.' }),
     })
     .meta({ id: 'EstimateMessage' }),
   answer: estimate,

@@ -15,6 +15,21 @@ export const attachedPicture = z
   })
   .meta({ id: 'AttachedPicture' });
 
+export type AttachedPicture = z.infer<typeof attachedPicture>;
+
+/** The first pages of a PDF, drawn for the services that see. */
+export const drawnPages = z
+  .object({
+    count: z.number().int().meta({ description: 'Pages of the whole document.' }),
+    scan: z
+      .boolean()
+      .optional()
+      .meta({ description: 'True where it holds no text: these pages are all that can be read of it.' }),
+    pictures: z.array(attachedPicture.extend({ page: z.number().int().meta({ description: 'Which one, from 1.' }) })),
+  })
+  .meta({ id: 'DrawnPages' });
+export type DrawnPages = z.infer<typeof drawnPages>;
+
 /** A file that a user's message came with: of a document its text goes to the services, and its bytes are not kept. */
 export const attachment = z
   .object({
@@ -22,6 +37,7 @@ export const attachment = z
     size: z.number().int().meta({ description: 'Bytes.' }),
     type: z.string().meta({ description: 'The media type its content has, whatever its sender called it.' }),
     picture: attachedPicture.optional().meta({ description: 'Of a picture; it goes to the services that see.' }),
+    pages: drawnPages.optional().meta({ description: 'Of a PDF; they go beside its text to the services that see.' }),
   })
   .meta({ id: 'Attachment' });
 export type Attachment = z.infer<typeof attachment>;

@@ -13,6 +13,8 @@ export const limits = {
   attachments: 5,
   /** Beside the attachment's types: pictures, for services that see. */
   pictureTypes: ['.png', '.jpg', '.jpeg', '.webp', '.gif'],
+  /** Pictures of one message, drawn pages of its PDFs among them. */
+  pictures: 10,
   password: { min: 10, max: 200 },
   nameLength: 100,
   emailLength: 254,

@@ -1,15 +1,37 @@
 import { deflateRawSync } from 'node:zlib';
 
+interface PdfOptions {
+  /** Protects it with a password. */
+  lock?: boolean;
+  /** Points, of which 72 make an inch. */
+  width?: number;
+  height?: number;
+  /** How many pages its directory claims. */
+  claims?: number;
+}
+
 /** A PDF of one page with this content, or without any as a scan; `lock` protects it with a password. */
-export function aPdf(content: string, lock = false): Buffer {
-  const drawn = content === '' ? '0 0 100 100 re f' : `BT /F1 24 Tf 72 700 Td (${content}) Tj ET`;
+export const aPdf = (content: string, lock = false): Buffer => aPdfOf([content], { lock });
+
+/** A PDF of pages with these contents; one without any is drawn as a black square, as on a scan. */
+export function aPdfOf(
+  contents: readonly string[],
+  { lock = false, width = 612, height = 792, claims = contents.length }: PdfOptions = {},
+): Buffer {
+  const pageNumbers = contents.map((_, index) => 5 + 2 * index);
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
-    `<< /Length ${drawn.length} >>\nstream\n${drawn}\nendstream`,
+    `<< /Type /Pages /Kids [${pageNumbers.map((number) => `${number} 0 R`).join(' ')}] /Count ${claims} >>`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
     `<< /Filter /Standard /V 1 /R 2 /O <${'ab'.repeat(32)}> /U <${'cd'.repeat(32)}> /P -4 >>`,
+    ...contents.flatMap((content, index) => {
+      const drawn = content === '' ? '0 0 100 100 re f' : `BT /F1 24 Tf 72 700 Td (${content}) Tj ET`;
+      return [
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Contents ${6 + 2 * index} 0 R ` +
+          '/Resources << /Font << /F1 3 0 R >> >> >>',
+        `<< /Length ${drawn.length} >>\nstream\n${drawn}\nendstream`,
+      ];
+    }),
   ];
   let text = '%PDF-1.4\n';
   const offsets = objects.map((object, index) => {
@@ -19,7 +41,7 @@ export function aPdf(content: string, lock = false): Buffer {
   });
   const rows = offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('');
   const encrypt = lock
-    ? `/Encrypt 6 0 R /ID [<00112233445566778899aabbccddeeff> <00112233445566778899aabbccddeeff>]`
+    ? `/Encrypt 4 0 R /ID [<00112233445566778899aabbccddeeff> <00112233445566778899aabbccddeeff>]`
     : '';
   const trailer = `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R ${encrypt} >>\nstartxref\n${text.length}\n%%EOF`;
   return Buffer.from(`${text}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}${trailer}`, 'latin1');

@@ -13,7 +13,7 @@ export { ChatMessage, ChatRole, Cost, CostSource, DispatchDelta, DispatchEnd, Di
 export { CallEstimate, EstimateCallsRequest, EstimateCallsResponse, EstimatesServiceDefinition, PlannedCall, PriceKnowledge } from './ai_dispatch/v1/estimates.js';
 export { ExtractTextRequest, ExtractTextResponse, FilesServiceDefinition, KeepPictureRequest, KeepPictureResponse } from './ai_dispatch/v1/files.js';
 export { CostEstimate, Generation, GenerationSettings, SentBody, Source } from './ai_dispatch/v1/generation.js';
-export { GetMediaRequest, Media, MediaBytes, MediaServiceDefinition, Picture, Pictures, ReadMediaRequest, StoredMedia } from './ai_dispatch/v1/media.js';
+export { DrawnPages, GetMediaRequest, Media, MediaBytes, MediaServiceDefinition, Picture, Pictures, ReadMediaRequest, StoredMedia } from './ai_dispatch/v1/media.js';
 export { HttpHeader, ProviderRequest, ProviderRequestsServiceDefinition, RebuildProviderRequestRequest } from './ai_dispatch/v1/provider_requests.js';
 export { ReplyToSummarize, SummariesServiceDefinition, SummarizeRepliesRequest, SummarizeRepliesResponse } from './ai_dispatch/v1/summaries.js';
 export { EstimateAccuracy, ListEstimateAccuracyRequest, ListEstimateAccuracyResponse, ListUsageRequest, ListUsageResponse, SumUsageRequest, SumUsageResponse, UsageGroup, UsageRow, UsageServiceDefinition, UsageSums } from './ai_dispatch/v1/usage.js';

@@ -57,7 +57,32 @@ describe('what calls would cost', () => {
     const [known] = await estimate({ aiService: 'openai-hello', bytes: 4_000 });
     // 1,000 tokens at 2 dollars, and 100 to 400 at 10.
     const cost = { lowMicros: 3_000, highMicros: 6_000 };
-    expect(known).toEqual({ aiService: 'openai-hello', price: PriceKnowledge.KNOWN, cost, typicalMs: undefined });
+    expect(known).toEqual({
+      aiService: 'openai-hello',
+      price: PriceKnowledge.KNOWN,
+      cost,
+      typicalMs: undefined,
+      answerLowBytes: 400,
+      answerHighBytes: 1_600,
+    });
+  });
+
+  it('counts pictures where the service sees, and no more of them than go with a call', async () => {
+    const call = { aiService: 'openai-hello', bytes: 4_000, pictures: 2, filePictures: 20 };
+    const [blind] = await estimate(call);
+    expect(blind!.cost).toEqual({ lowMicros: 3_000, highMicros: 6_000 });
+    const service = entry('openai-hello');
+    const [seen] = await (async () => {
+      service.sees = true;
+      try {
+        return await estimate(call);
+      } finally {
+        delete service.sees;
+      }
+    })();
+    // 1,500 tokens each: two are sure, ten are the most.
+    expect(seen!.cost).toEqual({ lowMicros: 3_000 + 2 * 3_000, highMicros: 6_000 + 10 * 3_000 });
+    await expect(estimate({ ...call, pictures: -1 })).rejects.toMatchObject({ code: 'invalid_estimate' });
   });
 
   it('says which price is not known', async () => {

@@ -265,7 +265,7 @@ describe('a thread with pictures', () => {
     const turns = [0, 1, 2].map((turn) => question(`Turn ${turn}`, ...pictures));
     const { body } = await ask('openai-sees', turns, user);
     expect(body.match(/data:image\/png/g)).toHaveLength(10);
-    expect(body).toContain('[Picture: 2.png, 30 × 20 – shown earlier, not sent again]');
+    expect(body).toContain('[Picture: 0.png, 30 × 20 – shown earlier, not sent again]');
     expect(body.match(/shown earlier/g)).toHaveLength(2);
   });
 

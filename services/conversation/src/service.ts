@@ -27,6 +27,7 @@ import { RoundSummaries0019 } from './migrations/0019-round-summaries.js';
 import { AnswerPresets0023 } from './migrations/0023-answer-presets.js';
 import { SeveralFiles0024 } from './migrations/0024-several-files.js';
 import { MediaPreviews0025 } from './migrations/0025-media-previews.js';
+import { DrawnPages0026 } from './migrations/0026-drawn-pages.js';
 import { ClaimsSearch0027 } from './migrations/0027-claims-search.js';
 import { PinEntity } from './pins/pin.entity.js';
 
@@ -61,6 +62,7 @@ export const service = defineService({
     AnswerPresets0023,
     SeveralFiles0024,
     MediaPreviews0025,
+    DrawnPages0026,
     ClaimsSearch0027,
   ],
 });

@@ -207,6 +207,54 @@ describe('a message with several files and pictures', () => {
     });
   });
 
+  it('gives drawn pages beside the text of a document, and of a scan alone; they go with the last message', async () => {
+    const { ai, conversation, user } = await start({ gpt: says('Yes') });
+    const pageOf = (name: string, page: number, pageCount: number) => {
+      return { mediaId: randomUUID(), name, width: 8, height: 6, page, pageCount };
+    };
+    const pdf = (name: string, text: string, count: number, isScan: boolean) => {
+      const pages = { pictures: [1, 2].map((page) => pageOf(name, page, count)), isScan };
+      return { attachment: { name, size: 99, type: 'application/pdf', pages }, text, sha256: 'd'.repeat(64) };
+    };
+    const [report, scan] = [pdf('report.pdf', 'Cats purr.', 12, false), pdf('scan.pdf', '', 2, true)];
+    const request = { ...message(['gpt'], ''), attachment: report, moreAttachments: { attachments: [scan] } };
+    const { broadcastId } = acceptedOf(await collect(conversation.broadcasts.sendMessage(request, as(user))));
+    const [sent] = ai.requests[0]!.messages;
+    const pages = [report, scan].flatMap(({ attachment }) => attachment.pages.pictures);
+    expect(sent!.pictures).toMatchObject({ pictures: pages });
+    expect(sent!.content).toMatch(/^Please summarize and analyze the attached files\./);
+    expect(sent!.content).toContain('<file name="report.pdf">\nCats purr.\n</file>');
+    expect(sent!.content).not.toContain('scan.pdf');
+    const replies = conversation.client(RepliesServiceDefinition);
+    const asQuality = { callerToken: callerToken(user, 'quality') };
+    const { question } = await replies.listRepliesToJudge({ userId: user.userId, broadcastId }, asQuality);
+    expect(question).toContain('\n[Pages 1 to 2 of 12 of report.pdf – drawn as pictures, which are not shown here]');
+    const [listed] = await collect(
+      conversation.conversations.listConversations({ includeAll: true, limit: 0 }, as(user)),
+    );
+    expect(listed!.messages[0]).toMatchObject({
+      attachment: report.attachment,
+      moreAttachments: { attachments: [scan.attachment] },
+    });
+    const ids = pages.map(({ mediaId }) => mediaId).sort();
+    expect(await published(conversation, 'media_attached')).toEqual([ids]);
+    await conversation.client(HistoryServiceDefinition).deleteConversation({ id: listed!.id }, as(user));
+    expect(await published(conversation, 'media_dropped')).toEqual([ids]);
+  });
+
+  it('refuses more pages than go with a call, and those that are none of ours', async () => {
+    const { conversation, user } = await start({ gpt: says('Yes') });
+    const page = (mediaId: string) => ({ mediaId, name: 'a.pdf', width: 8, height: 6 });
+    const send = (pictures: ReturnType<typeof page>[]) => {
+      const attachment = { name: 'a.pdf', size: 9, type: 'application/pdf', pages: { pictures, isScan: true } };
+      const request = { ...message(['gpt'], 'Hm?'), attachment: { attachment, text: '', sha256: 'e'.repeat(64) } };
+      return collect(conversation.broadcasts.sendMessage(request, as(user)));
+    };
+    const refusal = { issues: [{ path: 'file', message: 'This file cannot be attached.' }] };
+    await expect(send(Array.from({ length: 11 }, () => page(randomUUID())))).rejects.toMatchObject(refusal);
+    await expect(send([page('../../etc/passwd')])).rejects.toMatchObject(refusal);
+  });
+
   it('is judged with a line about each picture', async () => {
     const { conversation, user } = await start({ gpt: says('Yes') });
     const request = { ...message(['gpt'], 'Which?'), attachment: cat };

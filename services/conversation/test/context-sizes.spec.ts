@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AnswerPresetFields, AnswerPresetsServiceDefinition, ContextsServiceDefinition } from '@polylogue/proto';
 import { aUser, closing, completed, delta, failed, scriptedAi, type Script } from '@polylogue/test-kit';
-import { as, collect, message, startConversation, type Conversation } from './conversation.fixture.js';
+import { acceptedOf, as, collect, message, startConversation, type Conversation } from './conversation.fixture.js';
 
 const { add, closeAll } = closing();
 let conversation: Conversation;
@@ -40,8 +40,8 @@ const sentBefore = (aiService: string) =>
 describe('how much services would be sent', () => {
   it('is nothing where nothing was said', async () => {
     expect(await measure(aUser(), 'claude', 'gpt')).toEqual([
-      { aiService: 'claude', bytes: 0, maxOutputTokens: undefined },
-      { aiService: 'gpt', bytes: 0, maxOutputTokens: undefined },
+      { aiService: 'claude', bytes: 0, pictures: 0, maxOutputTokens: undefined },
+      { aiService: 'gpt', bytes: 0, pictures: 0, maxOutputTokens: undefined },
     ]);
     expect(await measure(aUser())).toEqual([]);
   });
@@ -74,6 +74,39 @@ describe('how much services would be sent', () => {
     expect(marks).toBeLessThan(300);
   });
 
+  it('counts all files of an earlier message, its pictures and its drawn pages', async () => {
+    const ada = aUser();
+    const picture = (name: string, page?: number) => ({ mediaId: randomUUID(), name, width: 8, height: 6, page });
+    const file = (name: string, text: string, more: object) => {
+      return { attachment: { name, size: 9, type: 'x/y', ...more }, text, sha256: 'a'.repeat(64) };
+    };
+    const pages = { pictures: [picture('b.pdf', 1), picture('b.pdf', 2)], isScan: false };
+    const more = [file('b.pdf', 'y'.repeat(3_000), { pages }), file('c.png', '', { picture: picture('c.png') })];
+    const files = { attachment: file('a.txt', 'x'.repeat(2_000), {}), moreAttachments: { attachments: more } };
+    await send(ada, 'Read these.', ['gpt'], files);
+    const [size] = await measure(ada, 'gpt');
+    expect(size!.pictures).toBe(3);
+    expect(size!.bytes).toBeGreaterThan(5_000);
+    await send(ada, 'Again.', ['gpt']);
+    expect(sentBefore('gpt') - size!.bytes).toBeLessThan(400);
+  });
+
+  it('is that of the conversation that is continued, for every service; of another user there is none', async () => {
+    const [ada, bob] = [aUser(), aUser()];
+    const events = await send(ada, 'Was heißt „Polylog“?', ['gpt', 'claude']);
+    await send(ada, 'Again?', ['gpt']);
+    const { targets } = acceptedOf(events);
+    const { conversationId } = targets.find(({ aiService }) => aiService === 'gpt')!;
+    const of = (user: User, id: string) =>
+      contexts().measureContexts({ aiServices: ['claude', 'gpt'], conversationId: id }, as(user));
+    const [own] = await measure(ada, 'gpt');
+    expect((await of(ada, conversationId)).contexts.map(({ bytes }) => bytes)).toEqual([own!.bytes, own!.bytes]);
+    for (const id of [randomUUID(), 'none']) {
+      await expect(of(ada, id)).rejects.toMatchObject({ kind: 'not_found' });
+    }
+    await expect(of(bob, conversationId)).rejects.toMatchObject({ kind: 'not_found' });
+  });
+
   it('is another for a variant, with its instructions and its longest answer', async () => {
     const ada = aUser();
     const settings = { systemPrompt: 'Answer in one sentence.', maxOutputTokens: 200 };
@@ -83,7 +116,7 @@ describe('how much services would be sent', () => {
     const variant = `gpt..${id}`;
     await send(ada, 'Why?', ['gpt']);
     const [own, other] = await measure(ada, variant, 'gpt');
-    expect(own).toEqual({ aiService: variant, bytes: 23, maxOutputTokens: 200 });
+    expect(own).toEqual({ aiService: variant, bytes: 23, pictures: 0, maxOutputTokens: 200 });
     expect(other!.bytes).toBeGreaterThan(0);
     await presets.deleteAnswerPreset({ id }, as(ada));
     await expect(measure(ada, variant)).rejects.toMatchObject({ code: 'preset_not_found' });

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  ComparisonsServiceDefinition,
+  FindComparisonsRequest,
   FindConversationsRequest,
   Message,
   MessageRole,
@@ -12,6 +14,7 @@ import {
 import { aUser, callerToken, closing, says, scriptedAi } from '@polylogue/test-kit';
 import fc from 'fast-check';
 import { v5 as uuidV5 } from 'uuid';
+import { importedId, timeOf } from '../src/imports/imported-id.rules.js';
 import { acceptedOf, as, collect, message, startConversation, type Conversation } from './conversation.fixture.js';
 import { finder } from './history.fixture.js';
 
@@ -73,7 +76,11 @@ describe('an import', () => {
     const attachment = { attachment: { name: 'cats.txt', size: 10, type: 'text/plain' }, text, sha256: 'a'.repeat(64) };
     const picture = { mediaId: randomUUID(), name: 'cat.png', width: 8, height: 6 };
     const cat = { name: 'cat.png', size: 99, type: 'image/png', picture };
-    const more = { attachments: [{ attachment: cat, text: '', sha256: 'b'.repeat(64) }] };
+    const page = { ...picture, mediaId: randomUUID(), name: 'scan.pdf', page: 1, pageCount: 12 };
+    const scan = { name: 'scan.pdf', size: 9, type: 'application/pdf', pages: { pictures: [page], isScan: true } };
+    const more = {
+      attachments: [cat, scan].map((attachment) => ({ attachment, text: '', sha256: 'b'.repeat(64) })),
+    };
     const files = { attachment, moreAttachments: more };
     const { broadcastId, targets } = acceptedOf(await send(ada, ['gpt', 'claude'], 'Carried', files));
     const pins = conversation.client(PinsServiceDefinition);
@@ -82,7 +89,10 @@ describe('an import', () => {
     expect(exported.map(({ messages }) => messages[0]!.attachment)).toEqual(
       Array(2).fill({ name: 'cats.txt', size: 10, type: 'text/plain', text }),
     );
-    expect(exported.map(({ messages }) => messages[0]!.moreAttachments?.attachments)).toMatchObject([[cat], [cat]]);
+    expect(exported.map(({ messages }) => messages[0]!.moreAttachments?.attachments)).toMatchObject([
+      [cat, scan],
+      [cat, scan],
+    ]);
     expect(await bring(bob, [{ conversations: exported }])).toEqual({ imported: 2, skipped: 0, messages: 4 });
     expect(await bring(bob, [{ conversations: exported }])).toEqual({ imported: 0, skipped: 2, messages: 0 });
     expect(await bring(ada, [{ conversations: exported }])).toEqual({ imported: 0, skipped: 2, messages: 0 });
@@ -92,13 +102,32 @@ describe('an import', () => {
     expect(view.siblings).toHaveLength(1);
     // The files are stored once for both, and deleted with the last of them.
     const rows = () => conversation.rows('SELECT 1 FROM conversation.attachments WHERE user_id = $1', [bob.userId]);
-    expect(await rows()).toHaveLength(2);
+    expect(await rows()).toHaveLength(3);
     expect((await finder(conversation, bob)({ includeAll: false })).found).toEqual([]);
     const theirs = brought[0]!.messages.find(({ broadcastId: sent }) => sent)!.broadcastId!;
     await pins.pinReply({ broadcastId: theirs }, as(bob));
     expect((await kept(bob)).flatMap(({ messages }) => messages.filter(({ pinned }) => pinned))).toEqual([]);
     await conversation.history.deleteAllConversations({}, as(bob));
     expect(await rows()).toEqual([]);
+  });
+
+  it('keeps the order in which the services of a comparison were asked, also carried on once more', async () => {
+    const [ada, bob, cy] = [aUser(), aUser(), aUser()];
+    const comparisons = conversation.client(ComparisonsServiceDefinition);
+    const orders = async (user: User) => {
+      const found = await comparisons.findComparisons(FindComparisonsRequest.fromPartial({}), as(user));
+      return found.comparisons.map((each) => each.conversations.map(({ aiService }) => aiService));
+    };
+    for (let round = 0; round < 8; round += 1) {
+      await send(ada, round % 2 === 0 ? ['gpt', 'claude'] : ['claude', 'gpt'], `Round ${round}`);
+      await conversation.history.clearDashboard({ aiServices: [] }, as(ada));
+    }
+    const asked = await orders(ada);
+    expect(asked).toHaveLength(8);
+    await bring(bob, [{ conversations: await kept(ada) }]);
+    expect(await orders(bob)).toEqual(asked);
+    await bring(cy, [{ conversations: await kept(bob) }]);
+    expect(await orders(cy)).toEqual(asked);
   });
 
   it('goes on with what it brought: the file is sent along', async () => {
@@ -316,12 +345,15 @@ describe('a part of an import', () => {
     await expect(refused).rejects.toMatchObject({ kind: 'invalid' });
   });
 
-  it('with a conversation that an earlier version imported is skipped', async () => {
+  it.each<[string, (userId: string, id: string) => string]>([
+    ['an early version', (userId, id) => uuidV5(id, userId)],
+    ['the version before', (userId, id) => importedId(userId, id, timeOf(id))],
+  ])('with a conversation that %s imported is skipped', async (_which, nameOf) => {
     const [ada, bob] = [aUser(), aUser()];
     await send(ada, ['gpt'], 'Kept');
     const [whole] = await kept(ada);
     await bring(bob, [{ conversations: [whole!] }]);
-    const former = uuidV5(whole!.id, bob.userId);
+    const former = nameOf(bob.userId, whole!.id);
     await conversation.rows(
       `WITH moved AS (INSERT INTO conversation.conversations (id, user_id, ai_service, title)
          VALUES ($2, $1, 'gpt', 'Former') RETURNING id)

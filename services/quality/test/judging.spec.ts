@@ -445,7 +445,10 @@ describe('who would judge a message', () => {
     quality.assessments.previewJudging({ aiServices }, { callerToken: callerToken({ userId: randomUUID() }) });
 
   it('is known before it is sent', async () => {
-    expect(await preview(['a', 'b'])).toEqual({ judges: ['a', 'b'], judgeCount: 2, share: 1 });
+    expect(await preview(['a', 'b'])).toMatchObject({ judges: ['a', 'b'], judgeCount: 2, share: 1 });
+    const { promptBytes, maxQuestionBytes, maxReplyBytes } = await preview(['a', 'b']);
+    expect(promptBytes).toBeGreaterThan(1_000);
+    expect({ maxQuestionBytes, maxReplyBytes }).toEqual({ maxQuestionBytes: 8_000, maxReplyBytes: 24_000 });
     expect(await preview(['a'])).toEqual({ judges: [], judgeCount: 0, share: 0 });
   });
 

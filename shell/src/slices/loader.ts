@@ -20,6 +20,6 @@ export const broughtForSlices = [
   () => import('@polylogue/web-kit/heavy'),
   () => import('@polylogue/web-kit/chat'),
   () => import('@polylogue/web-kit/answer-settings'),
-  () => import('@polylogue/web-kit/agreement'),
   () => import('@polylogue/web-kit/estimate'),
+  () => import('@polylogue/web-kit/agreement'),
 ];

@@ -1,11 +1,10 @@
 import type { AiService } from '@polylogue/api-contract';
 import { accentStyle, toggled, type Accent } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
+import { requestOf, useSendAffordable } from '@polylogue/web-kit/estimate';
 import { Repeat } from 'lucide-react';
 import { useState } from 'react';
 import { useBroadcasts } from '../../broadcasts/broadcasts.js';
-import { useSendAffordable } from '../../estimate/cost-question.js';
-import { requestOf } from '../../estimate/estimate.rules.js';
 import { Drawer } from '../drawer.js';
 import type { FinishedReply } from '../finished-replies.rules.js';
 import styles from './replay.module.css';

@@ -1,9 +1,9 @@
+import { requestOf, useSendAffordable } from '@polylogue/web-kit/estimate';
 import { RotateCw } from 'lucide-react';
 import { useCallback } from 'react';
 import { useBroadcasts } from '../../broadcasts/broadcasts.js';
+import { contentOf } from '../../compose/attachment.rules.js';
 import { MenuItem } from '../../controls/more-menu.js';
-import { useSendAffordable } from '../../estimate/cost-question.js';
-import { requestOf } from '../../estimate/estimate.rules.js';
 import type { ActionProps, PanelReplies } from './panel-replies.rules.js';
 
 /** Asks for the newest reply again; undefined before there is one. */
@@ -12,10 +12,14 @@ export function useAskAgain({ aiService, last }: PanelReplies): (() => void) | u
   const sendAffordable = useSendAffordable();
   const messageId = last?.reply?.messageId;
   const message = last?.question ?? '';
+  const files = last?.files;
   const askAgain = useCallback(() => {
     if (messageId === undefined) return;
-    sendAffordable(requestOf(message, [aiService]), () => void follower.retry({ aiService, messageId, message }));
-  }, [follower, sendAffordable, aiService, messageId, message]);
+    sendAffordable(
+      requestOf(message, [aiService], { files: contentOf(files ?? []) }),
+      () => void follower.retry({ aiService, messageId, message }),
+    );
+  }, [follower, sendAffordable, aiService, messageId, message, files]);
   return messageId === undefined ? undefined : askAgain;
 }
 

@@ -1,4 +1,6 @@
 import type { AiServiceEntry } from '../catalog/ai-service.entity.js';
+import { contractLimits } from '@polylogue/proto';
+import { bytesOfPictures } from '../limits/estimate.rules.js';
 import { costOfTokens, type Micros, type TokenPrice } from '../prices/micros.rules.js';
 
 /** A call that has completed; what is null was not counted. */
@@ -85,6 +87,16 @@ export function withAnswerSettings(
     bytes: call.bytes + Buffer.byteLength(defaults?.systemPrompt ?? ''),
     maxOutputTokens: Math.min(maxOutputTokens, answerLimits?.maxOutputTokens ?? Infinity),
   };
+}
+
+/** With the pictures of the thread, and those that may come with the message: the newest go with a call. */
+export function withPictures(
+  { bytes, fileBytes = 0, ...call }: PlannedCall,
+  { pictures = 0, filePictures = 0 }: { pictures?: number | undefined; filePictures?: number | undefined },
+): PlannedCall {
+  const sure = Math.min(pictures, contractLimits.pictures);
+  const most = Math.min(pictures + filePictures, contractLimits.pictures);
+  return { ...call, bytes: bytes + bytesOfPictures(sure), fileBytes: fileBytes + bytesOfPictures(most - sure) };
 }
 
 function bytesPerTokenOf(calls: readonly RecentCall[]): number {

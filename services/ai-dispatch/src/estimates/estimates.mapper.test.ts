@@ -11,5 +11,11 @@ it.each([
   ['unknown', false, undefined, PriceKnowledge.UNKNOWN],
 ] as const)('says that a price is %s', (_word, demo, known, price) => {
   const estimate = toEstimate({ name: 'gpt', demo }, habits, known);
-  expect(estimate).toEqual({ aiService: 'gpt', price, cost: known, typicalMs: 900 });
+  const answer = { answerLowBytes: 4, answerHighBytes: 8 };
+  expect(estimate).toEqual({ aiService: 'gpt', price, cost: known, typicalMs: 900, ...answer });
+});
+
+it('expects no answer that is longer than the longest', () => {
+  const estimate = toEstimate({ name: 'gpt', demo: false }, habits, cost, 1);
+  expect(estimate).toMatchObject({ answerLowBytes: 4, answerHighBytes: 4 });
 });

@@ -10,10 +10,12 @@ import {
   habitsOf,
   isTask,
   withAnswerSettings,
+  withPictures,
   type CostRange,
   type Habits,
   type PlannedCall,
 } from './estimate.rules.js';
+import { seesPictures } from '../providers/sees.rules.js';
 import { toEstimate } from './estimates.mapper.js';
 import { badEstimate } from './estimates.errors.js';
 import { RecentCallsRepository, type CallKind } from './recent-calls.repository.js';
@@ -38,14 +40,16 @@ export class EstimatesService {
   async estimate(caller: Caller, calls: readonly ProtoCall[]): Promise<CallEstimate[]> {
     caller.mustBeApproved();
     if (calls.length > contractLimits.targets) throw badEstimate();
-    if (calls.some(({ bytes, fileBytes }) => bytes < 0 || fileBytes < 0)) throw badEstimate();
+    if (calls.some(isNegative)) throw badEstimate();
     if (calls.some(({ task }) => task !== undefined && !isTask(task))) throw badEstimate();
     const entries = calls.map(({ aiService }) => this.catalog.get(aiService));
     return Promise.all(
       calls.map(async (call, index) => {
         const entry = entries[index]!;
-        const habits = await this.#habitsOf({ ...serviceOf(entry), hasSchema: false, task: call.task });
-        return toEstimate(entry, habits, this.#costOf(entry, habits, withAnswerSettings(call, entry)));
+        const hasSchema = call.hasSchema ?? false;
+        const habits = await this.#habitsOf({ ...kindOf(entry), hasSchema, task: call.task });
+        const planned = toPlanned(call, entry);
+        return toEstimate(entry, habits, this.#costOf(entry, habits, planned), planned.maxOutputTokens);
       }),
     );
   }
@@ -58,7 +62,7 @@ export class EstimatesService {
   ): Promise<CostRange | undefined> {
     if (!this.prices.priceOf(entry)) return undefined;
     try {
-      return this.#costOf(entry, await this.#habitsOf({ ...serviceOf(entry), hasSchema, task }), call);
+      return this.#costOf(entry, await this.#habitsOf({ ...kindOf(entry), hasSchema, task }), call);
     } catch (error) {
       this.logger.warn({ err: error, aiService: entry.name }, 'estimating a call failed');
       return undefined;
@@ -78,4 +82,11 @@ export class EstimatesService {
   }
 }
 
-const serviceOf = ({ name, model }: AiServiceEntry) => ({ name, model });
+const isNegative = ({ bytes, fileBytes, pictures = 0, filePictures = 0 }: ProtoCall) =>
+  Math.min(bytes, fileBytes, pictures, filePictures) < 0;
+
+/** With what administrators set for the service, and with the pictures where it sees. */
+const toPlanned = (call: ProtoCall, entry: AiServiceEntry): PlannedCall =>
+  withAnswerSettings(seesPictures(entry) ? withPictures(call, call) : call, entry);
+
+const kindOf = ({ name, model }: AiServiceEntry) => ({ name, model });

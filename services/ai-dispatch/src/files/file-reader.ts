@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { FileFault, isFileFault } from './file-faults.js';
+import type { DrawnPage } from './reader/draw-pages.js';
 import type { FileText } from './reader/read-file.js';
 import type { ReadPicture } from './reader/read-picture.js';
 
@@ -28,20 +29,31 @@ const lookEveryMs = 50;
 const main = join(import.meta.dirname, '../../dist/files/reader/main.js');
 
 /** Takes the text out of a document in a process of its own. */
-export const readFileApart = (name: string, content: Uint8Array, signal: AbortSignal, limits = usualLimits) =>
-  readApart<FileText>([...flagsOf(limits), main, 'document', name], content, signal, limits);
+export const readFileApart = async (name: string, content: Uint8Array, signal: AbortSignal, limits = usualLimits) =>
+  understand<FileText>(await readApart([...flagsOf(limits), main, 'document', name], content, signal, limits));
 
 /** Makes a picture what services are given, in a process of its own that may load native code. */
-export const readPictureApart = (name: string, content: Uint8Array, signal: AbortSignal, limits = usualLimits) =>
-  readApart<ReadPicture>([...flagsOf(limits), '--allow-addons', main, 'picture', name], content, signal, limits);
+export const readPictureApart = async (name: string, content: Uint8Array, signal: AbortSignal, limits = usualLimits) =>
+  understand<ReadPicture>(await readApart([...nativeFlagsOf(limits), main, 'picture', name], content, signal, limits));
 
-/** The process ends with the signal, with the time, and when it takes too much. */
-async function readApart<T>(
+/**
+ * The first pages of a PDF, drawn in a process of its own. What was drawn before its time or its memory was used up is
+ * answered all the same, and a document that cannot be drawn has none.
+ */
+export async function drawPagesApart(content: Uint8Array, max: number, signal: AbortSignal, limits = usualLimits) {
+  const said = await readApart([...nativeFlagsOf(limits), main, 'pages', String(max)], content, signal, limits);
+  // The last line was cut off where the process was ended while it wrote.
+  const lines = said.split('\n').slice(0, -1);
+  return lines.map((line) => JSON.parse(line) as DrawnPage & { fault?: unknown }).filter(({ fault }) => !fault);
+}
+
+/** What it says. The process ends with the signal, with the time, and when it takes too much. */
+async function readApart(
   args: readonly string[],
   content: Uint8Array,
   signal: AbortSignal,
   limits: ReadingLimits,
-): Promise<T> {
+): Promise<string> {
   signal.throwIfAborted();
   const child = spawn(process.execPath, args, {
     // Nothing of ours is in its environment: no key, no address.
@@ -60,7 +72,7 @@ async function readApart<T>(
     child.stdin!.on('error', () => undefined).end(content);
     const [said] = await Promise.all([text(child.stdio[3] as Readable), closed(child)]);
     signal.throwIfAborted();
-    return understand<T>(said);
+    return said;
   } finally {
     clearTimeout(timer);
     clearInterval(watch);
@@ -76,6 +88,8 @@ function flagsOf({ heapMegabytes }: ReadingLimits): string[] {
   // It may read its own code; it cannot write, start processes or threads.
   return ['--no-warnings', permission, '--allow-fs-read=*', `--max-old-space-size=${heapMegabytes}`];
 }
+
+const nativeFlagsOf = (limits: ReadingLimits) => [...flagsOf(limits), '--allow-addons'];
 
 function closed(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => child.once('error', reject).once('close', () => resolve()));

@@ -6,8 +6,8 @@ import { FilesService } from './files.service.js';
 export class FilesGrpc implements GrpcHandlers<typeof FilesServiceDefinition> {
   constructor(private readonly files: FilesService) {}
 
-  extractText({ name, content }: ExtractTextRequest, call: CallContext) {
-    return this.files.extract(call.mustHaveCaller(), name, content, call.signal);
+  extractText(request: ExtractTextRequest, call: CallContext) {
+    return this.files.extract(call.mustHaveCaller(), request, call.signal);
   }
 
   keepPicture({ name, content }: KeepPictureRequest, call: CallContext) {

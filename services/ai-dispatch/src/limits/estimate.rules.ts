@@ -21,8 +21,13 @@ export function tokensOfThread(messages: readonly { content: string; pictures?: 
   }, 0);
 }
 
-export const bytesOfThread = (messages: readonly { content: string }[]): number =>
-  messages.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
+/** A picture counts as much as the text that has as many tokens. */
+export const bytesOfPictures = (count: number): number => count * tokensPerPicture * bytesPerToken;
+
+export const bytesOfThread = (messages: readonly { content: string; pictures?: readonly unknown[] }[]): number =>
+  messages.reduce((sum, { content, pictures = [] }) => {
+    return sum + Buffer.byteLength(content) + bytesOfPictures(pictures.length);
+  }, 0);
 
 /** Before a call: what it may come to. */
 export function estimateSpending(price: TokenPrice | undefined, inputTokens: number, outputTokens: number): Spending {

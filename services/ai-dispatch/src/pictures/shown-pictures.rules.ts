@@ -1,4 +1,4 @@
-import type { Picture } from '@polylogue/proto';
+import { contractLimits, type Picture } from '@polylogue/proto';
 import type { ThreadMessage } from '../providers/provider.js';
 
 /** A message of a thread, with the pictures its user attached to it. */
@@ -7,12 +7,13 @@ export interface AskedMessage extends Omit<ThreadMessage, 'pictures'> {
 }
 
 /** So many go with each call, the newest: what a picture costs, it costs again in every turn. */
-export const maxPictures = 10;
+export const maxPictures = contractLimits.pictures;
 
 const reasons = {
   blind: 'this service cannot see pictures',
   older: 'shown earlier, not sent again',
   gone: 'no longer kept',
+  beside: 'shown as pictures',
 } as const;
 
 /** The thread as a service is given it: its newest pictures where it sees, and a line of text for each other one. */
@@ -21,24 +22,52 @@ export function showPictures(thread: readonly AskedMessage[], sees: boolean): As
   const shown = thread.toReversed().map((message) => {
     const { pictures = [] } = message;
     if (pictures.length === 0) return message;
-    const given = pictures.slice(0, left);
+    // Where a message carries the turns of others, its own pictures come after theirs.
+    const given = left > 0 ? pictures.slice(-left) : [];
     left -= given.length;
-    return { ...withNotes(message, pictures.slice(given.length), sees ? 'older' : 'blind'), pictures: given };
+    const missing = pictures.slice(0, pictures.length - given.length);
+    const noted = withNotes(message, missing, sees ? 'older' : 'blind');
+    return { ...withNotes(noted, given.filter(isPage), 'beside'), pictures: given };
   });
   return shown.reverse();
 }
 
-/** The message with a line about each picture that does not go with it. */
+/** The message with a line about each picture that does not go with it, and one about the pages of a document. */
 export function withNotes<M extends AskedMessage>(
   message: M,
   missing: readonly Picture[],
   why: keyof typeof reasons,
 ): M {
   if (missing.length === 0) return message;
-  const notes = missing.map(({ name, width, height }) => {
-    return `[Picture: ${name.replace(/[[\]]/g, '_')}, ${width} × ${height} – ${reasons[why]}]`;
-  });
+  const notes = runsOf(missing).map((run) => `[${describe(run)} – ${reasons[why]}]`);
   return { ...message, content: [message.content, ...notes].join('\n') };
+}
+
+const isPage = ({ page }: Picture) => page !== undefined;
+
+interface Run {
+  first: Picture;
+  last: Picture;
+}
+
+/** Pages of one document that follow each other are one run; any other picture is a run of its own. */
+function runsOf(pictures: readonly Picture[]): Run[] {
+  const runs: Run[] = [];
+  for (const picture of pictures) {
+    const run = runs.at(-1);
+    const follows =
+      run?.last.page !== undefined && picture.page === run.last.page + 1 && picture.name === run.last.name;
+    if (run && follows) run.last = picture;
+    else runs.push({ first: picture, last: picture });
+  }
+  return runs;
+}
+
+function describe({ first, last }: Run): string {
+  const { width, height, page, pageCount } = first;
+  const name = first.name.replace(/[[\]]/g, '_');
+  if (page === undefined) return `Picture: ${name}, ${width} × ${height}`;
+  return `${page === last.page ? `Page ${page}` : `Pages ${page} to ${last.page}`} of ${pageCount} of ${name}`;
 }
 
 /** Whether the pictures of the question are seen; undefined when it has none. */

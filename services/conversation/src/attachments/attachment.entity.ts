@@ -1,10 +1,11 @@
-import type { Picture } from '@polylogue/proto';
+import type { DrawnPages, Picture } from '@polylogue/proto';
 
-/** What a service is sent of a file: its text, or the picture that it is. */
+/** What a service is sent of a file: its text, the picture that it is, and where it sees the drawn pages beside the text. */
 export interface AttachedFile {
   name: string;
   text: string;
   picture?: Picture | null | undefined;
+  pages?: DrawnPages | null | undefined;
 }
 
 /** A file that comes with a message. */

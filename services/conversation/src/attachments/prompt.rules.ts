@@ -1,29 +1,40 @@
-import type { Picture } from '@polylogue/proto';
+import type { DrawnPages, Picture } from '@polylogue/proto';
 import type { AttachedFile } from './attachment.entity.js';
 
 type Files = readonly AttachedFile[] | null | undefined;
 
-/** The pictures among the files of a message. */
-export const picturesOf = (files: Files): Picture[] => (files ?? []).flatMap(({ picture }) => picture ?? []);
+/** The pictures among the files of a message, and the drawn pages of its documents. */
+export const picturesOf = (files: Files): Picture[] =>
+  (files ?? []).flatMap(({ picture, pages }) => picture ?? pages?.pictures ?? []);
 
 /** A user's message as a service is sent it: with the texts of its files, marked off as data. Pictures go beside it. */
 export function promptOf(message: string, files: Files): string {
   if (!files?.length) return message;
-  const documents = files.filter(({ picture }) => !picture);
+  const documents = files.filter(({ picture, pages }) => !picture && !pages?.isScan);
   const asked = message.trim() === '' ? withoutMessage(files) : message;
   return documents.length === 0 ? asked : withDocuments(asked, documents);
 }
 
 /** The same for a reader who is given no pictures: a line says of each that it was there. */
 export function promptInWords(message: string, files: Files): string {
-  const lines = picturesOf(files).map(({ name, width, height }) => {
-    return `[Picture: ${name.replace(/[[\]]/g, '_')}, ${width} × ${height} – it came with the message and is not shown here]`;
-  });
+  const lines = (files ?? []).flatMap(({ picture, pages }) => [
+    ...(picture ? [`[${nameOf(picture)} – it came with the message and is not shown here]`] : []),
+    ...(pages ? [`[${pagesIn(pages)} – drawn as pictures, which are not shown here]`] : []),
+  ]);
   return [promptOf(message, files), ...lines].join('\n');
 }
 
+const plain = (name: string) => name.replace(/[[\]]/g, '_');
+const nameOf = ({ name, width, height }: Picture) => `Picture: ${plain(name)}, ${width} × ${height}`;
+
+function pagesIn({ pictures: [first, ...more] }: DrawnPages): string {
+  const { name = '', page = 1, pageCount = 1 } = first ?? {};
+  const last = more.at(-1)?.page ?? page;
+  return `${last === page ? `Page ${page}` : `Pages ${page} to ${last}`} of ${pageCount} of ${plain(name)}`;
+}
+
 function withoutMessage(files: readonly AttachedFile[]): string {
-  const what = picturesOf(files).length < files.length ? 'file' : 'picture';
+  const what = files.every(({ picture }) => picture) ? 'picture' : 'file';
   return `Please ${what === 'file' ? 'summarize' : 'describe'} and analyze the attached ${what}${files.length > 1 ? 's' : ''}.`;
 }
 

@@ -21,8 +21,8 @@ export function fromSendMessage(request: SendMessageRequest): MessageInput {
 }
 
 function fromAttachment({ attachment, text, sha256 }: ProtoAttachment): NewAttachment {
-  const { name = '', size = 0, type = '', picture } = attachment ?? {};
-  return { name, size, type, picture, text, sha256 };
+  const { name = '', size = 0, type = '', picture, pages } = attachment ?? {};
+  return { name, size, type, picture, pages, text, sha256 };
 }
 
 function modeOf(request: SendMessageRequest): MessageInput['mode'] {

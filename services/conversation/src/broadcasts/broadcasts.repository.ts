@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Picture, toStored } from '@polylogue/proto';
+import { DrawnPages, Picture, toStored } from '@polylogue/proto';
 import { Database, runPrepared, type OutboxRow, type Transaction } from '@polylogue/service-kit';
 import { v7 as uuid } from 'uuid';
 import type { AttachedFile, NewAttachment } from '../attachments/attachment.entity.js';
@@ -91,6 +91,7 @@ export class BroadcastsRepository {
       fileTypes: files.map(({ type }) => type),
       fileTexts: files.map(({ text }) => text),
       filePictures: files.map(({ picture }) => toStored(Picture, picture ?? undefined)),
+      filePages: files.map(({ pages }) => toStored(DrawnPages, pages ?? undefined)),
     });
   }
 

@@ -25,7 +25,7 @@ export interface InputIssue {
   message: string;
 }
 
-const { messageLength, targets, attachmentText, attachments: maxFiles } = contractLimits;
+const { messageLength, targets, attachmentText, attachments: maxFiles, pictures: maxPictures } = contractLimits;
 
 /** What is wrong with a message, each with a sentence to act on. */
 export function issuesOf(input: MessageInput, hasFile = false): InputIssue[] {
@@ -57,14 +57,16 @@ const isInTurns = ({ history }: OwnComparison): boolean =>
   history.every(({ isUser, content }, index) => isUser === (index % 2 === 0) && !content.includes('\0'));
 
 /** ai-dispatch and the gateway have validated the file; these are the limits of the store. */
-function isSound({ name, size, type, text, picture }: NewAttachment): boolean {
+function isSound({ name, size, type, text, picture, pages }: NewAttachment): boolean {
   const texts = [name, type, text];
+  const pictures = [...(picture ? [picture] : []), ...(pages?.pictures ?? [])];
   return (
     name !== '' &&
     name.length <= 255 &&
     size >= 0 &&
     !texts.some((each) => each.includes('\0')) &&
-    (!picture || isUuid(picture.mediaId))
+    pictures.length <= maxPictures &&
+    pictures.every(({ mediaId }) => isUuid(mediaId))
   );
 }
 

@@ -44,6 +44,8 @@ export interface SendMessageParameters {
   fileTexts: readonly string[];
   /** JSON of the pictures among them. */
   filePictures: readonly (string | null)[];
+  /** JSON of their drawn pages. */
+  filePages: readonly (string | null)[];
 }
 
 const parameters = namedParameters<SendMessageParameters>({
@@ -78,6 +80,7 @@ const parameters = namedParameters<SendMessageParameters>({
   fileTypes: 'text[]',
   fileTexts: 'text[]',
   filePictures: 'text[]',
+  filePages: 'text[]',
 });
 const p = parameters.sql;
 
@@ -135,10 +138,10 @@ WITH key AS (
       AND (${p.retriedBroadcast} IS NULL OR m.broadcast_id IS DISTINCT FROM ${p.retriedBroadcast})
   ) past
 ), attached AS (
-  INSERT INTO attachments (id, user_id, name, size, type, body, picture, first_id, place)
-  SELECT f.id, ${p.userId}, f.name, f.size, f.type, f.text, f.picture, nullif(${p.attachmentId}, f.id), f.nr - 1
-  FROM unnest(${p.fileIds}, ${p.fileNames}, ${p.fileSizes}, ${p.fileTypes}, ${p.fileTexts}, ${p.filePictures}::jsonb[])
-    WITH ORDINALITY AS f (id, name, size, type, text, picture, nr)
+  INSERT INTO attachments (id, user_id, name, size, type, body, picture, pages, first_id, place)
+  SELECT f.id, ${p.userId}, f.name, f.size, f.type, f.text, f.picture, f.pages, nullif(${p.attachmentId}, f.id), f.nr - 1
+  FROM unnest(${p.fileIds}, ${p.fileNames}, ${p.fileSizes}, ${p.fileTypes}, ${p.fileTexts}, ${p.filePictures}::jsonb[],
+    ${p.filePages}::jsonb[]) WITH ORDINALITY AS f (id, name, size, type, text, picture, pages, nr)
   WHERE EXISTS (SELECT FROM target)
 ), sent AS (
   INSERT INTO broadcasts (id, user_id, mode, message_length, retry_of, replies, open_replies)

@@ -1,27 +1,56 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
 
+/** How much of a thread goes with each call. */
+export interface ThreadSize {
+  bytes: number;
+  /** Drawn pages of documents among them. */
+  pictures: number;
+}
+
+/**
+ * What would be sent of a conversation `c`: by the rules of `thread.rules.ts`, only without the few words that mark a file
+ * or another service's turn. Lengths alone are read, never the long texts themselves.
+ */
+const sizeOfThread = `SELECT coalesce(sum(question_bytes + bytes), 0) AS bytes, coalesce(sum(question_pictures), 0) AS pictures FROM (
+    SELECT m.role, octet_length(m.content) AS bytes, lag(m.role) OVER thread AS asked_by,
+      lag(octet_length(m.content) + coalesce(f.bytes, 0)) OVER thread AS question_bytes,
+      lag(coalesce(f.pictures, 0)) OVER thread AS question_pictures,
+      CASE WHEN octet_length(m.content) > 256 THEN true ELSE btrim(m.content, E' \\n\\r\\t') <> '' END AS has_text
+    FROM messages m LEFT JOIN LATERAL (
+      SELECT sum(octet_length(body)) AS bytes, sum(CASE WHEN picture IS NOT NULL THEN 1
+        ELSE coalesce(jsonb_array_length(pages->'pictures'), 0) END) AS pictures
+      FROM attachments WHERE id = m.attachment_id OR first_id = m.attachment_id
+    ) f ON m.attachment_id IS NOT NULL
+    WHERE m.conversation_id = c.id AND m.user_id = $1 WINDOW thread AS (ORDER BY m.position)
+  ) turn WHERE role = 'assistant' AND asked_by = 'user' AND has_text`;
+
 /** How long the threads are that a message would go into; every method takes the user. */
 @Injectable()
 export class ContextSizesRepository {
-  /**
-   * Bytes of what each service would be sent before the message: by the rules of `thread.rules.ts`, only without the few
-   * words that mark a file or another service's turn. Lengths alone are read, never the long texts themselves.
-   */
-  async ofDashboard(tx: Transaction, userId: string, aiServices: readonly string[]): Promise<Map<string, number>> {
-    const rows = await tx.query<{ ai_service: string; bytes: string }[]>(
-      `SELECT c.ai_service, sent.bytes FROM conversations c CROSS JOIN LATERAL (
-         SELECT coalesce(sum(question_bytes + bytes), 0) AS bytes FROM (
-           SELECT m.role, octet_length(m.content) AS bytes, lag(m.role) OVER thread AS asked_by,
-             lag(octet_length(m.content) + coalesce(f.bytes, 0)) OVER thread AS question_bytes,
-             CASE WHEN octet_length(m.content) > 256 THEN true ELSE btrim(m.content, E' \\n\\r\\t') <> '' END AS has_text
-           FROM messages m LEFT JOIN LATERAL (
-             SELECT octet_length(body) AS bytes FROM attachments WHERE id = m.attachment_id) f ON true
-           WHERE m.conversation_id = c.id AND m.user_id = $1 WINDOW thread AS (ORDER BY m.position)
-         ) turn WHERE role = 'assistant' AND asked_by = 'user' AND has_text) sent
+  /** By service; one that has no thread on the dashboard is left out. */
+  async ofDashboard(tx: Transaction, userId: string, aiServices: readonly string[]): Promise<Map<string, ThreadSize>> {
+    const rows = await tx.query<(Row & { ai_service: string })[]>(
+      `SELECT c.ai_service, sent.* FROM conversations c CROSS JOIN LATERAL (${sizeOfThread}) sent
        WHERE c.user_id = $1 AND c.on_dashboard AND c.ai_service = ANY($2)`,
       [userId, aiServices],
     );
-    return new Map(rows.map(({ ai_service, bytes }) => [ai_service, Number(bytes)]));
+    return new Map(rows.map((row) => [row.ai_service, toSize(row)]));
+  }
+
+  /** Undefined when there is no such conversation. */
+  async ofConversation(tx: Transaction, userId: string, conversationId: string): Promise<ThreadSize | undefined> {
+    const [row] = await tx.query<Row[]>(
+      `SELECT sent.* FROM conversations c CROSS JOIN LATERAL (${sizeOfThread}) sent WHERE c.user_id = $1 AND c.id = $2`,
+      [userId, conversationId],
+    );
+    return row && toSize(row);
   }
 }
+
+interface Row {
+  bytes: string;
+  pictures: string;
+}
+
+const toSize = ({ bytes, pictures }: Row): ThreadSize => ({ bytes: Number(bytes), pictures: Number(pictures) });

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { contractLimits, presetIdOf, serviceOf, type ContextSize } from '@polylogue/proto';
+import { contractLimits, presetIdOf, serviceOf, type ContextSize, type MeasureContextsRequest } from '@polylogue/proto';
 import { Database, type Caller } from '@polylogue/service-kit';
 import { AnswerPresetsService } from '../answer-presets/answer-presets.service.js';
-import { presetGone, unknownServices } from '../broadcasts/broadcasts.errors.js';
+import { conversationToContinueNotFound, presetGone, unknownServices } from '../broadcasts/broadcasts.errors.js';
+import { isUuid } from '../broadcasts/ids.rules.js';
 import { impossibleNames } from '../broadcasts/send-message.rules.js';
 import { KnownServices } from '../replies/known-services.js';
 import { tooManyServices } from './contexts.errors.js';
-import { ContextSizesRepository } from './context-sizes.repository.js';
+import { ContextSizesRepository, type ThreadSize } from './context-sizes.repository.js';
 
 /** How much services would be sent with a message. */
 @Injectable()
@@ -19,19 +20,33 @@ export class ContextSizesService {
   ) {}
 
   /** Refuses the services that a message to them would be refused for. */
-  async measure({ userId }: Caller, aiServices: readonly string[]): Promise<ContextSize[]> {
+  async measure(
+    { userId }: Caller,
+    { aiServices, conversationId }: Pick<MeasureContextsRequest, 'aiServices' | 'conversationId'>,
+  ): Promise<ContextSize[]> {
     if (aiServices.length > contractLimits.targets) throw tooManyServices();
     await this.#mustBeKnown(aiServices);
     const [settings, threads] = await Promise.all([
       this.presets.settingsOf(userId, aiServices, { deleted: false }),
-      this.database.readAsUser(userId, (tx) => this.sizes.ofDashboard(tx, userId, aiServices)),
+      conversationId === undefined
+        ? this.database.readAsUser(userId, (tx) => this.sizes.ofDashboard(tx, userId, aiServices))
+        : this.#ofConversation(userId, aiServices, conversationId),
     ]);
     if (aiServices.some((name) => presetIdOf(name) !== undefined && !settings.has(name))) throw presetGone();
     return aiServices.map((aiService) => {
       const { systemPrompt = '', maxOutputTokens } = settings.get(aiService) ?? {};
-      const bytes = (threads.get(aiService) ?? 0) + Buffer.byteLength(systemPrompt);
-      return { aiService, bytes, maxOutputTokens };
+      const thread = threads.get(aiService) ?? { bytes: 0, pictures: 0 };
+      return { aiService, ...thread, bytes: thread.bytes + Buffer.byteLength(systemPrompt), maxOutputTokens };
     });
+  }
+
+  /** Every service of a message that continues it is sent the same. */
+  async #ofConversation(userId: string, aiServices: readonly string[], id: string): Promise<Map<string, ThreadSize>> {
+    const size = isUuid(id)
+      ? await this.database.readAsUser(userId, (tx) => this.sizes.ofConversation(tx, userId, id))
+      : undefined;
+    if (!size) throw conversationToContinueNotFound();
+    return new Map(aiServices.map((aiService) => [aiService, size]));
   }
 
   async #mustBeKnown(aiServices: readonly string[]): Promise<void> {

@@ -27,8 +27,8 @@ export class ContextsGrpc implements GrpcHandlers<typeof ContextsServiceDefiniti
     return this.contexts.getRequest(call.mustHaveCaller(), mustBeId(messageId));
   }
 
-  async measureContexts({ aiServices }: MeasureContextsRequest, call: CallContext) {
-    return { contexts: await this.sizes.measure(call.mustHaveCaller(), aiServices) };
+  async measureContexts(request: MeasureContextsRequest, call: CallContext) {
+    return { contexts: await this.sizes.measure(call.mustHaveCaller(), request) };
   }
 }
 

@@ -1,5 +1,6 @@
 import {
   costSource,
+  DrawnPages,
   fromStored,
   messageRole,
   Picture,
@@ -49,8 +50,8 @@ export function toMessage(row: MessageRow): Message {
 }
 
 function attachmentsOf({ attachments: rows }: MessageRow): Pick<Message, 'attachment' | 'moreAttachments'> {
-  const [attachment, ...attachments] = (rows ?? []).map(({ picture, ...file }): Attachment => {
-    return { ...file, picture: fromStored(Picture, picture) };
+  const [attachment, ...attachments] = (rows ?? []).map(({ picture, pages, ...file }): Attachment => {
+    return { ...file, picture: fromStored(Picture, picture), pages: fromStored(DrawnPages, pages) };
   });
   return { attachment, moreAttachments: attachments.length > 0 ? { attachments } : undefined };
 }

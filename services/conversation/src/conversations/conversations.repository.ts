@@ -22,7 +22,7 @@ export interface MessageRow extends EndColumns {
   content: string;
   created_at: Date;
   /** The files of a user's message, in their order. */
-  attachments: { name: string; size: number; type: string; text?: string; picture: unknown }[] | null;
+  attachments: { name: string; size: number; type: string; text?: string; picture: unknown; pages: unknown }[] | null;
   pinned: boolean;
   /** The service that wrote it, where it is not the conversation's own. */
   author: string | null;
@@ -99,6 +99,6 @@ const messageColumnsWith = (
     WHERE f.id = m.attachment_id OR f.first_id = m.attachment_id
   ) END AS attachments,
   m.role = 'assistant' AND EXISTS (SELECT FROM pins WHERE pins.message_id = m.id) AS pinned`;
-const shownOfFile = `'name', f.name, 'size', f.size, 'type', f.type, 'picture', f.picture`;
+const shownOfFile = `'name', f.name, 'size', f.size, 'type', f.type, 'picture', f.picture, 'pages', f.pages`;
 const messageColumns = messageColumnsWith(shownOfFile);
 const columnsWithFileTexts = messageColumnsWith(`${shownOfFile}, 'text', f.body`);

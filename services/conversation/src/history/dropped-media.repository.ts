@@ -10,7 +10,10 @@ export class DroppedMediaRepository {
       `SELECT DISTINCT one->>'id' AS id FROM messages m, jsonb_array_elements(m.media) AS one
        WHERE m.user_id = $1 AND m.media IS NOT NULL AND ($2::uuid[] IS NULL OR m.conversation_id = ANY($2::uuid[]))
        UNION SELECT f.picture->>'mediaId' FROM attachments f JOIN messages m ON m.attachment_id = coalesce(f.first_id, f.id)
-       WHERE f.user_id = $1 AND f.picture IS NOT NULL AND ($2::uuid[] IS NULL OR m.conversation_id = ANY($2::uuid[]))`,
+       WHERE f.user_id = $1 AND f.picture IS NOT NULL AND ($2::uuid[] IS NULL OR m.conversation_id = ANY($2::uuid[]))
+       UNION SELECT page->>'mediaId' FROM attachments f JOIN messages m ON m.attachment_id = coalesce(f.first_id, f.id),
+         jsonb_array_elements(f.pages->'pictures') AS page
+       WHERE f.user_id = $1 AND f.pages IS NOT NULL AND ($2::uuid[] IS NULL OR m.conversation_id = ANY($2::uuid[]))`,
       [userId, conversationIds ?? null],
     );
     return rows.map(({ id }) => id);
@@ -25,7 +28,8 @@ export class DroppedMediaRepository {
            AND m.media @> jsonb_build_array(jsonb_build_object('id', shown.id)))
        AND NOT EXISTS (
          SELECT FROM attachments f JOIN messages m ON m.attachment_id = coalesce(f.first_id, f.id) AND m.user_id = $1
-         WHERE f.user_id = $1 AND f.picture->>'mediaId' = shown.id)`,
+         WHERE f.user_id = $1 AND (f.picture->>'mediaId' = shown.id
+           OR f.pages->'pictures' @> jsonb_build_array(jsonb_build_object('mediaId', shown.id))))`,
       [userId, ids],
     );
     return rows.map(({ id }) => id);

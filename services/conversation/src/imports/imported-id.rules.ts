@@ -17,3 +17,15 @@ export function importedId(userId: string, name: string, timeMs: number, index?:
 export function timeOf(id: string): number {
   return validate(id) && version(id) === 7 ? Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) : 0;
 }
+
+/**
+ * Where an id stands among those of the same millisecond: services that were asked together stay in their order. Undefined
+ * for an id that does not say.
+ */
+export function sequenceOf(id: string): number | undefined {
+  if (!validate(id) || version(id) !== 7) return undefined;
+  // 32 bits, beside the version, the variant and what is random.
+  const bits = BigInt(`0x${id.replaceAll('-', '')}`);
+  const [high, low] = [(bits >> 64n) & 0xfffn, (bits >> 42n) & 0xfffffn];
+  return Number((high << 20n) | low);
+}

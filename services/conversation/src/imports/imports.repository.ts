@@ -52,6 +52,7 @@ const attachments = unnest<ImportedAttachment>(
     type: 'text',
     body: 'text',
     picture: 'jsonb',
+    pages: 'jsonb',
     first_id: 'uuid',
     place: 'smallint',
   },
@@ -143,8 +144,10 @@ export class ImportsRepository {
        SELECT DISTINCT ON (n.id) n.id, $1::uuid, n.ai_service, n.title, false, n.created_at, n.updated_at, n.count,
          n.comparison
        FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::timestamptz[], $7::timestamptz[], $8::integer[],
-         $9::uuid[], $10::uuid[]) AS n (id, original, ai_service, title, created_at, updated_at, count, former, comparison)
-       WHERE NOT EXISTS (SELECT FROM conversations c WHERE c.id IN (n.original, n.former) AND c.user_id = $1::uuid)
+         $9::uuid[], $10::uuid[], $11::uuid[])
+         AS n (id, original, ai_service, title, created_at, updated_at, count, former, first_former, comparison)
+       WHERE NOT EXISTS (
+         SELECT FROM conversations c WHERE c.id IN (n.original, n.former, n.first_former) AND c.user_id = $1::uuid)
        ON CONFLICT (id) DO NOTHING RETURNING id`,
       [
         userId,
@@ -155,7 +158,8 @@ export class ImportsRepository {
         imported.map(({ createdAt }) => createdAt),
         imported.map(({ updatedAt }) => updatedAt),
         imported.map(({ count }) => count),
-        imported.map(({ formerId }) => formerId),
+        imported.map(({ formerIds: [, former] }) => former),
+        imported.map(({ formerIds: [first] }) => first),
         imported.map(({ comparison }) => comparison?.id ?? null),
       ],
     );

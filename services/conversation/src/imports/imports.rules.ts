@@ -3,6 +3,7 @@ import {
   aiServiceNameShape,
   contractLimits,
   costSource,
+  DrawnPages,
   Generation,
   messageRole,
   Picture,
@@ -16,7 +17,7 @@ import {
 import { v5 as uuidOf } from 'uuid';
 import { isUuid } from '../broadcasts/ids.rules.js';
 import { issuesOfChange, normalizedChange } from '../comparison-labels/labels.rules.js';
-import { importedId, timeOf } from './imported-id.rules.js';
+import { importedId, sequenceOf, timeOf } from './imported-id.rules.js';
 import { badImport } from './imports.errors.js';
 
 const maxMedia = 20;
@@ -44,13 +45,13 @@ export function toImported(userId: string, conversation: Conversation, slice: Sl
   }
   if (title.length > maxTitleLength)
     throw badImport(`The title of a conversation is longer than ${maxTitleLength} characters.`);
-  const newId = importedId(userId, id.toLowerCase(), timeOf(id));
+  const newId = importedId(userId, id.toLowerCase(), timeOf(id), sequenceOf(id));
   const rows = messages.map((message, at) => toImportedMessage(userId, newId, message, slice.messagesBefore + at));
   return {
     id: newId,
     originalId: id.toLowerCase(),
-    // Its id when an earlier version imported it.
-    formerId: uuidOf(id.toLowerCase(), userId),
+    // Its ids when earlier versions imported it.
+    formerIds: [uuidOf(id.toLowerCase(), userId), importedId(userId, id.toLowerCase(), timeOf(id))] as const,
     aiService,
     comparison: toImportedComparison(userId, conversation),
     title: withoutNul(title),
@@ -147,19 +148,25 @@ function toImportedAttachments(userId: string, sentIn: string, { attachment, mor
   });
 }
 
-function toImportedAttachment({ size, text = '', picture, ...named }: Attachment) {
+function toImportedAttachment({ size, text = '', picture, pages, ...named }: Attachment) {
   const [name, type] = [withoutNul(named.name).slice(0, 255), withoutNul(named.type).slice(0, 255)];
   if (!Number.isInteger(size) || size < 0 || text.length > maxContentLength) {
     throw badImport('A message in the file came with a file that has no valid size, or is longer than any can be.');
   }
   // Only their owner can read the bytes, as long as they are kept.
   const known = picture && isUuid(picture.mediaId) ? { ...picture, name } : undefined;
-  return { name, size, type, body: withoutNul(text), picture: toStored(Picture, known) };
+  const stored = { picture: toStored(Picture, known), pages: toStored(DrawnPages, toImportedPages(name, pages)) };
+  return { name, size, type, body: withoutNul(text), ...stored };
 }
 
-const hashOf = ({ name, size, type, body, picture }: ReturnType<typeof toImportedAttachment>) =>
+function toImportedPages(name: string, pages: DrawnPages | undefined): DrawnPages | undefined {
+  const kept = (pages?.pictures ?? []).filter(({ mediaId }) => isUuid(mediaId)).slice(0, contractLimits.pictures);
+  return kept.length > 0 ? { pictures: kept.map((page) => ({ ...page, name })), isScan: pages!.isScan } : undefined;
+}
+
+const hashOf = ({ name, size, type, body, picture, pages }: ReturnType<typeof toImportedAttachment>) =>
   createHash('sha256')
-    .update(JSON.stringify([name, size, type, body, ...(picture ? [picture] : [])]))
+    .update(JSON.stringify([name, size, type, body, ...(picture ? [picture] : []), ...(pages ? [pages] : [])]))
     .digest('hex');
 
 // A reply that was still open when it was exported has no process any more.

@@ -41,7 +41,7 @@ export class RepliesToJudgeRepository {
        JOIN messages m ON m.id = d.message_id
        JOIN messages q ON q.conversation_id = m.conversation_id AND q.broadcast_id = d.broadcast_id AND q.role = 'user'
        LEFT JOIN LATERAL (
-         SELECT json_agg(json_build_object('name', a.name, 'text', a.body, 'picture', a.picture) ORDER BY a.place) AS files
+         SELECT json_agg(json_build_object('name', a.name, 'text', a.body, 'picture', a.picture, 'pages', a.pages) ORDER BY a.place) AS files
          FROM attachments a WHERE a.id = q.attachment_id OR a.first_id = q.attachment_id
        ) f ON q.attachment_id IS NOT NULL
        WHERE d.broadcast_id = $2 AND d.user_id = $1 AND m.user_id = $1 AND q.user_id = $1

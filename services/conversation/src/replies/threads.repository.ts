@@ -5,7 +5,7 @@ import { threadOf, type ThreadMessage, type HistoryMessage } from './thread.rule
 
 /** The files of a message `m` in their order, as its prompt needs them. */
 export const filesOfMessage = `CASE WHEN m.attachment_id IS NOT NULL THEN (
-    SELECT json_agg(json_build_object('name', f.name, 'text', f.body, 'picture', f.picture) ORDER BY f.place)
+    SELECT json_agg(json_build_object('name', f.name, 'text', f.body, 'picture', f.picture, 'pages', f.pages) ORDER BY f.place)
     FROM attachments f WHERE f.id = m.attachment_id OR f.first_id = m.attachment_id
   ) END`;
 

@@ -2,7 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { PreviewJudgingResponse } from '@polylogue/proto';
 import { CatalogClient, CONFIG } from '@polylogue/service-kit';
 import type { QualityConfig } from '../config.js';
+import { currentRubric } from '../rubric/rubrics.js';
 import { candidateOf, modeOf, previewOf } from './plan.rules.js';
+import { maxCharacters, promptBytesOf } from './prompt.rules.js';
 
 const noJudges: PreviewJudgingResponse = { judges: [], judgeCount: 0, share: 0 };
 
@@ -19,6 +21,8 @@ export class JudgingPreview {
     const { QUALITY_MODE, QUALITY_MOST_JUDGES, QUALITY_SAMPLING: share } = this.config;
     if (modeOf(QUALITY_MODE, services) !== 'auto' || share === 0) return noJudges;
     const preview = previewOf(aiServices, services, QUALITY_MOST_JUDGES);
-    return preview.judges.length === 0 ? noJudges : { ...preview, share };
+    if (preview.judges.length === 0) return noJudges;
+    const sizes = { promptBytes: promptBytesOf(currentRubric), maxQuestionBytes: maxCharacters.question };
+    return { ...preview, share, ...sizes, maxReplyBytes: maxCharacters.reply };
   }
 }

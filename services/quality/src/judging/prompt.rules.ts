@@ -37,6 +37,12 @@ export function promptOf({ rubric, question, reply, mark }: Question): Prompt {
   return { system, user };
 }
 
+/** Bytes of what a judge is sent beside question and reply. */
+export function promptBytesOf(rubric: Rubric): number {
+  const { system, user } = promptOf({ rubric, question: '', reply: '', mark: '0'.repeat(32) });
+  return Buffer.byteLength(system) + Buffer.byteLength(user);
+}
+
 /** The message to a judge whose answer could not be read. */
 export function repairOf(fault: string): string {
   return `That could not be read: ${fault} Answer again with one JSON object and nothing else:\n\n${answerShape}`;

@@ -94,7 +94,19 @@ export interface PlannedCall {
    * The task of the product's own it is made for, as in DispatchRequest. Such calls answer by a schema and without what
    * administrators set as the service's defaults; their limits hold.
    */
-  task?: string | undefined;
+  task?:
+    | string
+    | undefined;
+  /** Pictures of the thread; counted where the service sees, and no more of them than go with a call. */
+  pictures?:
+    | number
+    | undefined;
+  /** The most pictures that come with the message, drawn pages among them. */
+  filePictures?:
+    | number
+    | undefined;
+  /** The answer has to follow a schema, as a judge's does: it is as long as such answers are. */
+  hasSchema?: boolean | undefined;
 }
 
 export interface CallEstimate {
@@ -105,7 +117,12 @@ export interface CallEstimate {
     | CostEstimate
     | undefined;
   /** How long its recent replies took, in milliseconds; absent while there are none. */
-  typicalMs?: number | undefined;
+  typicalMs?:
+    | number
+    | undefined;
+  /** How long the answer is expected to be, in bytes of text; what is done with it can be estimated by that. */
+  answerLowBytes?: number | undefined;
+  answerHighBytes?: number | undefined;
 }
 
 export interface EstimateCallsResponse {
@@ -182,7 +199,16 @@ export const EstimateCallsRequest: MessageFns<EstimateCallsRequest> = {
 };
 
 function createBasePlannedCall(): PlannedCall {
-  return { aiService: "", bytes: 0, fileBytes: 0, maxOutputTokens: undefined, task: undefined };
+  return {
+    aiService: "",
+    bytes: 0,
+    fileBytes: 0,
+    maxOutputTokens: undefined,
+    task: undefined,
+    pictures: undefined,
+    filePictures: undefined,
+    hasSchema: undefined,
+  };
 }
 
 export const PlannedCall: MessageFns<PlannedCall> = {
@@ -201,6 +227,15 @@ export const PlannedCall: MessageFns<PlannedCall> = {
     }
     if (message.task !== undefined) {
       writer.uint32(42).string(message.task);
+    }
+    if (message.pictures !== undefined) {
+      writer.uint32(48).int32(message.pictures);
+    }
+    if (message.filePictures !== undefined) {
+      writer.uint32(56).int32(message.filePictures);
+    }
+    if (message.hasSchema !== undefined) {
+      writer.uint32(64).bool(message.hasSchema);
     }
     return writer;
   },
@@ -258,6 +293,30 @@ export const PlannedCall: MessageFns<PlannedCall> = {
             message.task = reader.string();
             continue;
           }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.pictures = reader.int32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.filePictures = reader.int32();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.hasSchema = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -289,6 +348,17 @@ export const PlannedCall: MessageFns<PlannedCall> = {
         ? globalThis.Number(object.max_output_tokens)
         : undefined,
       task: isSet(object.task) ? globalThis.String(object.task) : undefined,
+      pictures: isSet(object.pictures) ? globalThis.Number(object.pictures) : undefined,
+      filePictures: isSet(object.filePictures)
+        ? globalThis.Number(object.filePictures)
+        : isSet(object.file_pictures)
+        ? globalThis.Number(object.file_pictures)
+        : undefined,
+      hasSchema: isSet(object.hasSchema)
+        ? globalThis.Boolean(object.hasSchema)
+        : isSet(object.has_schema)
+        ? globalThis.Boolean(object.has_schema)
+        : undefined,
     };
   },
 
@@ -309,6 +379,15 @@ export const PlannedCall: MessageFns<PlannedCall> = {
     if (message.task !== undefined) {
       obj.task = message.task;
     }
+    if (message.pictures !== undefined) {
+      obj.pictures = Math.round(message.pictures);
+    }
+    if (message.filePictures !== undefined) {
+      obj.filePictures = Math.round(message.filePictures);
+    }
+    if (message.hasSchema !== undefined) {
+      obj.hasSchema = message.hasSchema;
+    }
     return obj;
   },
 
@@ -322,12 +401,22 @@ export const PlannedCall: MessageFns<PlannedCall> = {
     message.fileBytes = object.fileBytes ?? 0;
     message.maxOutputTokens = object.maxOutputTokens ?? undefined;
     message.task = object.task ?? undefined;
+    message.pictures = object.pictures ?? undefined;
+    message.filePictures = object.filePictures ?? undefined;
+    message.hasSchema = object.hasSchema ?? undefined;
     return message;
   },
 };
 
 function createBaseCallEstimate(): CallEstimate {
-  return { aiService: "", price: PriceKnowledge.UNSPECIFIED, cost: undefined, typicalMs: undefined };
+  return {
+    aiService: "",
+    price: PriceKnowledge.UNSPECIFIED,
+    cost: undefined,
+    typicalMs: undefined,
+    answerLowBytes: undefined,
+    answerHighBytes: undefined,
+  };
 }
 
 export const CallEstimate: MessageFns<CallEstimate> = {
@@ -343,6 +432,12 @@ export const CallEstimate: MessageFns<CallEstimate> = {
     }
     if (message.typicalMs !== undefined) {
       writer.uint32(32).int32(message.typicalMs);
+    }
+    if (message.answerLowBytes !== undefined) {
+      writer.uint32(40).int64(message.answerLowBytes);
+    }
+    if (message.answerHighBytes !== undefined) {
+      writer.uint32(48).int64(message.answerHighBytes);
     }
     return writer;
   },
@@ -392,6 +487,22 @@ export const CallEstimate: MessageFns<CallEstimate> = {
             message.typicalMs = reader.int32();
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.answerLowBytes = longToNumber(reader.int64());
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.answerHighBytes = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -418,6 +529,16 @@ export const CallEstimate: MessageFns<CallEstimate> = {
         : isSet(object.typical_ms)
         ? globalThis.Number(object.typical_ms)
         : undefined,
+      answerLowBytes: isSet(object.answerLowBytes)
+        ? globalThis.Number(object.answerLowBytes)
+        : isSet(object.answer_low_bytes)
+        ? globalThis.Number(object.answer_low_bytes)
+        : undefined,
+      answerHighBytes: isSet(object.answerHighBytes)
+        ? globalThis.Number(object.answerHighBytes)
+        : isSet(object.answer_high_bytes)
+        ? globalThis.Number(object.answer_high_bytes)
+        : undefined,
     };
   },
 
@@ -435,6 +556,12 @@ export const CallEstimate: MessageFns<CallEstimate> = {
     if (message.typicalMs !== undefined) {
       obj.typicalMs = Math.round(message.typicalMs);
     }
+    if (message.answerLowBytes !== undefined) {
+      obj.answerLowBytes = Math.round(message.answerLowBytes);
+    }
+    if (message.answerHighBytes !== undefined) {
+      obj.answerHighBytes = Math.round(message.answerHighBytes);
+    }
     return obj;
   },
 
@@ -449,6 +576,8 @@ export const CallEstimate: MessageFns<CallEstimate> = {
       ? CostEstimate.fromPartial(object.cost)
       : undefined;
     message.typicalMs = object.typicalMs ?? undefined;
+    message.answerLowBytes = object.answerLowBytes ?? undefined;
+    message.answerHighBytes = object.answerHighBytes ?? undefined;
     return message;
   },
 };

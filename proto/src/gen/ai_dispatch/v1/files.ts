@@ -6,7 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
-import { Picture } from "./media.js";
+import { DrawnPages, Picture } from "./media.js";
 
 export const protobufPackage = "ai_dispatch.v1";
 
@@ -17,14 +17,21 @@ export interface ExtractTextRequest {
   name: string;
   /** At most 10 MB. */
   content: Buffer;
+  /** So many pages of a PDF are drawn and kept, as pictures are. With pages, a PDF without text is no refusal. Absent: none. */
+  maxPages?: number | undefined;
 }
 
 export interface ExtractTextResponse {
+  /** Blank only of a PDF that has none and whose pages were drawn. */
   text: string;
   /** The media type of the content. */
   type: string;
   /** What the bytes of a text file were written in: utf-8, utf-16le, windows-1252, ...; absent where the format says it. */
-  encoding?: string | undefined;
+  encoding?:
+    | string
+    | undefined;
+  /** Of a PDF; absent where none was wanted or could be drawn. Fewer than wanted where drawing took too long. */
+  pages?: DrawnPages | undefined;
 }
 
 export interface KeepPictureRequest {
@@ -43,7 +50,7 @@ export interface KeepPictureResponse {
 }
 
 function createBaseExtractTextRequest(): ExtractTextRequest {
-  return { name: "", content: Buffer.alloc(0) };
+  return { name: "", content: Buffer.alloc(0), maxPages: undefined };
 }
 
 export const ExtractTextRequest: MessageFns<ExtractTextRequest> = {
@@ -53,6 +60,9 @@ export const ExtractTextRequest: MessageFns<ExtractTextRequest> = {
     }
     if (message.content.length !== 0) {
       writer.uint32(18).bytes(message.content);
+    }
+    if (message.maxPages !== undefined) {
+      writer.uint32(24).int32(message.maxPages);
     }
     return writer;
   },
@@ -86,6 +96,14 @@ export const ExtractTextRequest: MessageFns<ExtractTextRequest> = {
             message.content = Buffer.from(reader.bytes());
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.maxPages = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -102,6 +120,11 @@ export const ExtractTextRequest: MessageFns<ExtractTextRequest> = {
     return {
       name: isSet(object.name) ? globalThis.String(object.name) : "",
       content: isSet(object.content) ? Buffer.from(bytesFromBase64(object.content)) : Buffer.alloc(0),
+      maxPages: isSet(object.maxPages)
+        ? globalThis.Number(object.maxPages)
+        : isSet(object.max_pages)
+        ? globalThis.Number(object.max_pages)
+        : undefined,
     };
   },
 
@@ -113,6 +136,9 @@ export const ExtractTextRequest: MessageFns<ExtractTextRequest> = {
     if (message.content.length !== 0) {
       obj.content = base64FromBytes(message.content);
     }
+    if (message.maxPages !== undefined) {
+      obj.maxPages = Math.round(message.maxPages);
+    }
     return obj;
   },
 
@@ -123,12 +149,13 @@ export const ExtractTextRequest: MessageFns<ExtractTextRequest> = {
     const message = createBaseExtractTextRequest();
     message.name = object.name ?? "";
     message.content = object.content ?? Buffer.alloc(0);
+    message.maxPages = object.maxPages ?? undefined;
     return message;
   },
 };
 
 function createBaseExtractTextResponse(): ExtractTextResponse {
-  return { text: "", type: "", encoding: undefined };
+  return { text: "", type: "", encoding: undefined, pages: undefined };
 }
 
 export const ExtractTextResponse: MessageFns<ExtractTextResponse> = {
@@ -141,6 +168,9 @@ export const ExtractTextResponse: MessageFns<ExtractTextResponse> = {
     }
     if (message.encoding !== undefined) {
       writer.uint32(26).string(message.encoding);
+    }
+    if (message.pages !== undefined) {
+      DrawnPages.encode(message.pages, writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -182,6 +212,14 @@ export const ExtractTextResponse: MessageFns<ExtractTextResponse> = {
             message.encoding = reader.string();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.pages = DrawnPages.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -199,6 +237,7 @@ export const ExtractTextResponse: MessageFns<ExtractTextResponse> = {
       text: isSet(object.text) ? globalThis.String(object.text) : "",
       type: isSet(object.type) ? globalThis.String(object.type) : "",
       encoding: isSet(object.encoding) ? globalThis.String(object.encoding) : undefined,
+      pages: isSet(object.pages) ? DrawnPages.fromJSON(object.pages) : undefined,
     };
   },
 
@@ -213,6 +252,9 @@ export const ExtractTextResponse: MessageFns<ExtractTextResponse> = {
     if (message.encoding !== undefined) {
       obj.encoding = message.encoding;
     }
+    if (message.pages !== undefined) {
+      obj.pages = DrawnPages.toJSON(message.pages);
+    }
     return obj;
   },
 
@@ -224,6 +266,9 @@ export const ExtractTextResponse: MessageFns<ExtractTextResponse> = {
     message.text = object.text ?? "";
     message.type = object.type ?? "";
     message.encoding = object.encoding ?? undefined;
+    message.pages = (object.pages !== undefined && object.pages !== null)
+      ? DrawnPages.fromPartial(object.pages)
+      : undefined;
     return message;
   },
 };
@@ -400,7 +445,7 @@ export const KeepPictureResponse: MessageFns<KeepPictureResponse> = {
   },
 };
 
-/** Files that users attach: text is taken from documents, of which nothing is kept here; pictures are kept. */
+/** Files that users attach: text is taken from documents; pictures are kept, and so are the pages of a PDF that were drawn. */
 export type FilesServiceDefinition = typeof FilesServiceDefinition;
 export const FilesServiceDefinition = {
   name: "FilesService",

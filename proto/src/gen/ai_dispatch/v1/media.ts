@@ -53,7 +53,20 @@ export interface Picture {
   width: number;
   height: number;
   /** True for the first frame of an animation. */
-  firstFrame?: boolean | undefined;
+  firstFrame?:
+    | boolean
+    | undefined;
+  /** Of a page of the document `name`: which one, from 1, and of how many. */
+  page?: number | undefined;
+  pageCount?: number | undefined;
+}
+
+/** The first pages of a document, drawn for the services that see. */
+export interface DrawnPages {
+  /** In their order. */
+  pictures: Picture[];
+  /** The document holds no text: these pages are all that can be read of it. */
+  isScan: boolean;
 }
 
 export interface Pictures {
@@ -498,7 +511,7 @@ export const MediaBytes: MessageFns<MediaBytes> = {
 };
 
 function createBasePicture(): Picture {
-  return { mediaId: "", name: "", width: 0, height: 0, firstFrame: undefined };
+  return { mediaId: "", name: "", width: 0, height: 0, firstFrame: undefined, page: undefined, pageCount: undefined };
 }
 
 export const Picture: MessageFns<Picture> = {
@@ -517,6 +530,12 @@ export const Picture: MessageFns<Picture> = {
     }
     if (message.firstFrame !== undefined) {
       writer.uint32(40).bool(message.firstFrame);
+    }
+    if (message.page !== undefined) {
+      writer.uint32(48).int32(message.page);
+    }
+    if (message.pageCount !== undefined) {
+      writer.uint32(56).int32(message.pageCount);
     }
     return writer;
   },
@@ -574,6 +593,22 @@ export const Picture: MessageFns<Picture> = {
             message.firstFrame = reader.bool();
             continue;
           }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.page = reader.int32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.pageCount = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -601,6 +636,12 @@ export const Picture: MessageFns<Picture> = {
         : isSet(object.first_frame)
         ? globalThis.Boolean(object.first_frame)
         : undefined,
+      page: isSet(object.page) ? globalThis.Number(object.page) : undefined,
+      pageCount: isSet(object.pageCount)
+        ? globalThis.Number(object.pageCount)
+        : isSet(object.page_count)
+        ? globalThis.Number(object.page_count)
+        : undefined,
     };
   },
 
@@ -621,6 +662,12 @@ export const Picture: MessageFns<Picture> = {
     if (message.firstFrame !== undefined) {
       obj.firstFrame = message.firstFrame;
     }
+    if (message.page !== undefined) {
+      obj.page = Math.round(message.page);
+    }
+    if (message.pageCount !== undefined) {
+      obj.pageCount = Math.round(message.pageCount);
+    }
     return obj;
   },
 
@@ -634,6 +681,97 @@ export const Picture: MessageFns<Picture> = {
     message.width = object.width ?? 0;
     message.height = object.height ?? 0;
     message.firstFrame = object.firstFrame ?? undefined;
+    message.page = object.page ?? undefined;
+    message.pageCount = object.pageCount ?? undefined;
+    return message;
+  },
+};
+
+function createBaseDrawnPages(): DrawnPages {
+  return { pictures: [], isScan: false };
+}
+
+export const DrawnPages: MessageFns<DrawnPages> = {
+  encode(message: DrawnPages, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.pictures) {
+      Picture.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.isScan !== false) {
+      writer.uint32(16).bool(message.isScan);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DrawnPages {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDrawnPages();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.pictures.push(Picture.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.isScan = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): DrawnPages {
+    return {
+      pictures: globalThis.Array.isArray(object?.pictures) ? object.pictures.map((e: any) => Picture.fromJSON(e)) : [],
+      isScan: isSet(object.isScan)
+        ? globalThis.Boolean(object.isScan)
+        : isSet(object.is_scan)
+        ? globalThis.Boolean(object.is_scan)
+        : false,
+    };
+  },
+
+  toJSON(message: DrawnPages): unknown {
+    const obj: any = {};
+    if (message.pictures?.length) {
+      obj.pictures = message.pictures.map((e) => Picture.toJSON(e));
+    }
+    if (message.isScan !== false) {
+      obj.isScan = message.isScan;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<DrawnPages>): DrawnPages {
+    return DrawnPages.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<DrawnPages>): DrawnPages {
+    const message = createBaseDrawnPages();
+    message.pictures = object.pictures?.map((e) => Picture.fromPartial(e)) || [];
+    message.isScan = object.isScan ?? false;
     return message;
   },
 };
@@ -708,7 +846,7 @@ export const Pictures: MessageFns<Pictures> = {
 };
 
 /**
- * Pictures, sounds and films that services have made, and pictures that users attached, kept by ai-dispatch. Only their owner reads them: another user's
+ * Pictures, sounds and films that services have made, and pictures that users attached, pages of their documents among them, kept by ai-dispatch. Only their owner reads them: another user's
  * are NOT_FOUND, exactly as missing ones are.
  */
 export type MediaServiceDefinition = typeof MediaServiceDefinition;

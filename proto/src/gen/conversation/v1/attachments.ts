@@ -6,7 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
-import { Picture } from "../../ai_dispatch/v1/media.js";
+import { DrawnPages, Picture } from "../../ai_dispatch/v1/media.js";
 
 export const protobufPackage = "conversation.v1";
 
@@ -24,7 +24,11 @@ export interface Attachment {
     | string
     | undefined;
   /** Of a picture, which has no text; ai-dispatch keeps its bytes. */
-  picture?: Picture | undefined;
+  picture?:
+    | Picture
+    | undefined;
+  /** Of a PDF, beside its text; ai-dispatch keeps their bytes. */
+  pages?: DrawnPages | undefined;
 }
 
 /** A file on its way into the store: its text becomes part of what every target is sent, now and in later turns. */
@@ -44,7 +48,7 @@ export interface NewAttachments {
 }
 
 function createBaseAttachment(): Attachment {
-  return { name: "", size: 0, type: "", text: undefined, picture: undefined };
+  return { name: "", size: 0, type: "", text: undefined, picture: undefined, pages: undefined };
 }
 
 export const Attachment: MessageFns<Attachment> = {
@@ -63,6 +67,9 @@ export const Attachment: MessageFns<Attachment> = {
     }
     if (message.picture !== undefined) {
       Picture.encode(message.picture, writer.uint32(42).fork()).join();
+    }
+    if (message.pages !== undefined) {
+      DrawnPages.encode(message.pages, writer.uint32(50).fork()).join();
     }
     return writer;
   },
@@ -120,6 +127,14 @@ export const Attachment: MessageFns<Attachment> = {
             message.picture = Picture.decode(reader, reader.uint32());
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.pages = DrawnPages.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -139,6 +154,7 @@ export const Attachment: MessageFns<Attachment> = {
       type: isSet(object.type) ? globalThis.String(object.type) : "",
       text: isSet(object.text) ? globalThis.String(object.text) : undefined,
       picture: isSet(object.picture) ? Picture.fromJSON(object.picture) : undefined,
+      pages: isSet(object.pages) ? DrawnPages.fromJSON(object.pages) : undefined,
     };
   },
 
@@ -159,6 +175,9 @@ export const Attachment: MessageFns<Attachment> = {
     if (message.picture !== undefined) {
       obj.picture = Picture.toJSON(message.picture);
     }
+    if (message.pages !== undefined) {
+      obj.pages = DrawnPages.toJSON(message.pages);
+    }
     return obj;
   },
 
@@ -173,6 +192,9 @@ export const Attachment: MessageFns<Attachment> = {
     message.text = object.text ?? undefined;
     message.picture = (object.picture !== undefined && object.picture !== null)
       ? Picture.fromPartial(object.picture)
+      : undefined;
+    message.pages = (object.pages !== undefined && object.pages !== null)
+      ? DrawnPages.fromPartial(object.pages)
       : undefined;
     return message;
   },

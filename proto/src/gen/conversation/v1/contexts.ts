@@ -40,6 +40,8 @@ export interface SentRequest {
 export interface MeasureContextsRequest {
   /** Names of services and variants, as SendMessage takes them; at most 24. */
   aiServices: string[];
+  /** Of a message that continues this conversation instead, which every service is sent. NOT_FOUND for another user's. */
+  conversationId?: string | undefined;
 }
 
 export interface MeasureContextsResponse {
@@ -52,7 +54,11 @@ export interface ContextSize {
   /** Bytes of the thread so far and of the instructions. */
   bytes: number;
   /** The longest answer a variant's preset asks for, in tokens. */
-  maxOutputTokens?: number | undefined;
+  maxOutputTokens?:
+    | number
+    | undefined;
+  /** Pictures of the thread so far, drawn pages of documents among them. */
+  pictures?: number | undefined;
 }
 
 function createBaseGetContextRequest(): GetContextRequest {
@@ -444,13 +450,16 @@ export const SentRequest: MessageFns<SentRequest> = {
 };
 
 function createBaseMeasureContextsRequest(): MeasureContextsRequest {
-  return { aiServices: [] };
+  return { aiServices: [], conversationId: undefined };
 }
 
 export const MeasureContextsRequest: MessageFns<MeasureContextsRequest> = {
   encode(message: MeasureContextsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.aiServices) {
       writer.uint32(10).string(v!);
+    }
+    if (message.conversationId !== undefined) {
+      writer.uint32(18).string(message.conversationId);
     }
     return writer;
   },
@@ -476,6 +485,14 @@ export const MeasureContextsRequest: MessageFns<MeasureContextsRequest> = {
             message.aiServices.push(reader.string());
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.conversationId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -495,6 +512,11 @@ export const MeasureContextsRequest: MessageFns<MeasureContextsRequest> = {
         : globalThis.Array.isArray(object?.ai_services)
         ? object.ai_services.map((e: any) => globalThis.String(e))
         : [],
+      conversationId: isSet(object.conversationId)
+        ? globalThis.String(object.conversationId)
+        : isSet(object.conversation_id)
+        ? globalThis.String(object.conversation_id)
+        : undefined,
     };
   },
 
@@ -502,6 +524,9 @@ export const MeasureContextsRequest: MessageFns<MeasureContextsRequest> = {
     const obj: any = {};
     if (message.aiServices?.length) {
       obj.aiServices = message.aiServices;
+    }
+    if (message.conversationId !== undefined) {
+      obj.conversationId = message.conversationId;
     }
     return obj;
   },
@@ -512,6 +537,7 @@ export const MeasureContextsRequest: MessageFns<MeasureContextsRequest> = {
   fromPartial(object: DeepPartial<MeasureContextsRequest>): MeasureContextsRequest {
     const message = createBaseMeasureContextsRequest();
     message.aiServices = object.aiServices?.map((e) => e) || [];
+    message.conversationId = object.conversationId ?? undefined;
     return message;
   },
 };
@@ -588,7 +614,7 @@ export const MeasureContextsResponse: MessageFns<MeasureContextsResponse> = {
 };
 
 function createBaseContextSize(): ContextSize {
-  return { aiService: "", bytes: 0, maxOutputTokens: undefined };
+  return { aiService: "", bytes: 0, maxOutputTokens: undefined, pictures: undefined };
 }
 
 export const ContextSize: MessageFns<ContextSize> = {
@@ -601,6 +627,9 @@ export const ContextSize: MessageFns<ContextSize> = {
     }
     if (message.maxOutputTokens !== undefined) {
       writer.uint32(24).int32(message.maxOutputTokens);
+    }
+    if (message.pictures !== undefined) {
+      writer.uint32(32).int32(message.pictures);
     }
     return writer;
   },
@@ -642,6 +671,14 @@ export const ContextSize: MessageFns<ContextSize> = {
             message.maxOutputTokens = reader.int32();
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.pictures = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -667,6 +704,7 @@ export const ContextSize: MessageFns<ContextSize> = {
         : isSet(object.max_output_tokens)
         ? globalThis.Number(object.max_output_tokens)
         : undefined,
+      pictures: isSet(object.pictures) ? globalThis.Number(object.pictures) : undefined,
     };
   },
 
@@ -681,6 +719,9 @@ export const ContextSize: MessageFns<ContextSize> = {
     if (message.maxOutputTokens !== undefined) {
       obj.maxOutputTokens = Math.round(message.maxOutputTokens);
     }
+    if (message.pictures !== undefined) {
+      obj.pictures = Math.round(message.pictures);
+    }
     return obj;
   },
 
@@ -692,6 +733,7 @@ export const ContextSize: MessageFns<ContextSize> = {
     message.aiService = object.aiService ?? "";
     message.bytes = object.bytes ?? 0;
     message.maxOutputTokens = object.maxOutputTokens ?? undefined;
+    message.pictures = object.pictures ?? undefined;
     return message;
   },
 };

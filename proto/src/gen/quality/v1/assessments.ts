@@ -284,6 +284,10 @@ export interface PreviewJudgingResponse {
   judgeCount: number;
   /** The share of messages that is judged, from 0 to 1. */
   share: number;
+  /** What a judge is sent about each reply, beside question and reply, in bytes; and the most of these two that it is sent. */
+  promptBytes?: number | undefined;
+  maxQuestionBytes?: number | undefined;
+  maxReplyBytes?: number | undefined;
 }
 
 function createBaseAssessment(): Assessment {
@@ -2046,7 +2050,14 @@ export const PreviewJudgingRequest: MessageFns<PreviewJudgingRequest> = {
 };
 
 function createBasePreviewJudgingResponse(): PreviewJudgingResponse {
-  return { judges: [], judgeCount: 0, share: 0 };
+  return {
+    judges: [],
+    judgeCount: 0,
+    share: 0,
+    promptBytes: undefined,
+    maxQuestionBytes: undefined,
+    maxReplyBytes: undefined,
+  };
 }
 
 export const PreviewJudgingResponse: MessageFns<PreviewJudgingResponse> = {
@@ -2059,6 +2070,15 @@ export const PreviewJudgingResponse: MessageFns<PreviewJudgingResponse> = {
     }
     if (message.share !== 0) {
       writer.uint32(25).double(message.share);
+    }
+    if (message.promptBytes !== undefined) {
+      writer.uint32(32).int32(message.promptBytes);
+    }
+    if (message.maxQuestionBytes !== undefined) {
+      writer.uint32(40).int32(message.maxQuestionBytes);
+    }
+    if (message.maxReplyBytes !== undefined) {
+      writer.uint32(48).int32(message.maxReplyBytes);
     }
     return writer;
   },
@@ -2100,6 +2120,30 @@ export const PreviewJudgingResponse: MessageFns<PreviewJudgingResponse> = {
             message.share = reader.double();
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.promptBytes = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.maxQuestionBytes = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.maxReplyBytes = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2121,6 +2165,21 @@ export const PreviewJudgingResponse: MessageFns<PreviewJudgingResponse> = {
         ? globalThis.Number(object.judge_count)
         : 0,
       share: isSet(object.share) ? globalThis.Number(object.share) : 0,
+      promptBytes: isSet(object.promptBytes)
+        ? globalThis.Number(object.promptBytes)
+        : isSet(object.prompt_bytes)
+        ? globalThis.Number(object.prompt_bytes)
+        : undefined,
+      maxQuestionBytes: isSet(object.maxQuestionBytes)
+        ? globalThis.Number(object.maxQuestionBytes)
+        : isSet(object.max_question_bytes)
+        ? globalThis.Number(object.max_question_bytes)
+        : undefined,
+      maxReplyBytes: isSet(object.maxReplyBytes)
+        ? globalThis.Number(object.maxReplyBytes)
+        : isSet(object.max_reply_bytes)
+        ? globalThis.Number(object.max_reply_bytes)
+        : undefined,
     };
   },
 
@@ -2135,6 +2194,15 @@ export const PreviewJudgingResponse: MessageFns<PreviewJudgingResponse> = {
     if (message.share !== 0) {
       obj.share = floatToJson(message.share);
     }
+    if (message.promptBytes !== undefined) {
+      obj.promptBytes = Math.round(message.promptBytes);
+    }
+    if (message.maxQuestionBytes !== undefined) {
+      obj.maxQuestionBytes = Math.round(message.maxQuestionBytes);
+    }
+    if (message.maxReplyBytes !== undefined) {
+      obj.maxReplyBytes = Math.round(message.maxReplyBytes);
+    }
     return obj;
   },
 
@@ -2146,6 +2214,9 @@ export const PreviewJudgingResponse: MessageFns<PreviewJudgingResponse> = {
     message.judges = object.judges?.map((e) => e) || [];
     message.judgeCount = object.judgeCount ?? 0;
     message.share = object.share ?? 0;
+    message.promptBytes = object.promptBytes ?? undefined;
+    message.maxQuestionBytes = object.maxQuestionBytes ?? undefined;
+    message.maxReplyBytes = object.maxReplyBytes ?? undefined;
     return message;
   },
 };

@@ -12,8 +12,16 @@ export function readPictures(message: string): MarkedSummary | undefined {
   const unseen = [...message.matchAll(/^\[Picture: (.+) – this service cannot see pictures\]$/gm)].map(
     ([, name]) => `I was told of a picture that I cannot see: ${name}.`,
   );
-  if (seen.length + unseen.length === 0) return undefined;
-  const sentences = [...seen, ...unseen, 'A demo service has no eyes: a real one would tell you what it shows.'];
+  const pages = [...message.matchAll(/^\[(Pages? \d.+) – this service cannot see pictures\]$/gm)].map(
+    ([, which]) => `I was told of pages that I cannot see: ${which}.`,
+  );
+  if (seen.length + unseen.length + pages.length === 0) return undefined;
+  const sentences = [
+    ...seen,
+    ...unseen,
+    ...pages,
+    'A demo service has no eyes: a real one would tell you what it shows.',
+  ];
   const file = readMarked(message);
   return { kind: 'summary', words: 0, about: [], ...file, sentences: [...(file?.sentences ?? []), ...sentences] };
 }

@@ -1,11 +1,15 @@
-import type { CostRange } from '@polylogue/api-contract';
-import { useCurrentUser } from '@polylogue/web-kit';
-import { CostQuestion, expectedOf, mustAsk } from '@polylogue/web-kit/estimate';
+import { listAiServices, type CostRange } from '@polylogue/api-contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, useCallback, useContext, useRef, useState, type ReactNode } from 'react';
-import { useAiServices } from '../dashboard.api.js';
-import { estimateQuery } from './estimate.api.js';
-import type { EstimateRequest } from './estimate.rules.js';
+import { useApiQuery } from '../api/use-api.js';
+import { useCurrentUser } from '../session/current-user.js';
+import { CostQuestion } from './cost-question.js';
+import { estimateQuery, expectedOf } from './estimate.api.js';
+import { mustAsk } from './estimate.rules.js';
+import type { EstimateRequest } from './estimate-request.rules.js';
+
+/** As the slices list them, so that there is one list. */
+const withVariants = { query: { variants: 'true' } } as const;
 
 /** Sends at once what costs little, and asks first about what may cost more than the user wants to send unasked. */
 type SendAffordable = (request: EstimateRequest | undefined, send: () => void) => void;
@@ -35,7 +39,7 @@ export function CostQuestionProvider({ children }: { children: ReactNode }) {
 
 function useGate(ask: (question: { cost: CostRange; send: () => void }) => void): SendAffordable {
   const client = useQueryClient();
-  const { data: services } = useAiServices();
+  const { data: services } = useApiQuery(listAiServices, withVariants);
   const maySend = useCurrentUser().user?.isApproved ?? false;
   const isDeciding = useRef(false);
   return useCallback(

@@ -1,0 +1,24 @@
+import { describe, expect, it } from '@jest/globals';
+import { requestOf } from './estimate-request.rules.js';
+
+describe('what is estimated', () => {
+  it('is what stands in the box, in bytes', () => {
+    expect(requestOf('Grüße', ['gpt'])).toEqual({ selectedAIs: ['gpt'], messageBytes: 7 });
+    const files = { fileBytes: 9, pictures: 2 };
+    expect(requestOf('', ['gpt'], { files })).toEqual({ selectedAIs: ['gpt'], messageBytes: 0, ...files });
+  });
+
+  it('is what goes on a conversation, where one is continued', () => {
+    const conversationId = '6c84fb90-12c4-11e1-840d-7b25c5ee775a';
+    expect(requestOf('Hi', ['gpt'], { conversationId })).toEqual({
+      selectedAIs: ['gpt'],
+      messageBytes: 2,
+      conversationId,
+    });
+  });
+
+  it('is nothing where nothing can be sent', () => {
+    expect(requestOf(' ', ['gpt'])).toBeUndefined();
+    expect(requestOf('Hi', [])).toBeUndefined();
+  });
+});

@@ -1,0 +1,33 @@
+import type { BodyOf, estimateMessage } from '@polylogue/api-contract';
+
+export type EstimateRequest = BodyOf<typeof estimateMessage>;
+
+/** What services are given of the files of a message, at most. */
+export interface FileContent {
+  fileBytes: number;
+  /** Pages of documents among them. */
+  pictures: number;
+}
+
+interface RequestOptions {
+  files?: FileContent | undefined;
+  /** Of a message that continues this conversation; otherwise it goes into the threads of the dashboard. */
+  conversationId?: string | undefined;
+}
+
+/** What is to be estimated; undefined where there is nothing to send. */
+export function requestOf(
+  message: string,
+  selectedAIs: readonly string[],
+  { files, conversationId }: RequestOptions = {},
+): EstimateRequest | undefined {
+  const isEmpty = message.trim() === '' && files === undefined && conversationId === undefined;
+  if (selectedAIs.length === 0 || isEmpty) return undefined;
+  const messageBytes = new TextEncoder().encode(message).length;
+  return {
+    selectedAIs: [...selectedAIs],
+    messageBytes,
+    ...files,
+    ...(conversationId !== undefined && { conversationId }),
+  };
+}
