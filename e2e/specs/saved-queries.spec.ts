@@ -149,7 +149,7 @@ describe('saved queries', () => {
   });
 
   test('a program starts a query by a signed message, with the secret of its page', async () => {
-    const id = await create({ title: 'Weather', content: 'Weather in {{city}}?' });
+    const id = await create({ title: 'Weather', content: 'Weather in {{city}}?', variables: [{ name: 'city' }] });
     await page.goto(`/saved-queries/${id}/results`);
     const card = page.getByRole('region', { name: 'Webhook' });
     await card.getByRole('button', { name: 'Switch on' }).click();
