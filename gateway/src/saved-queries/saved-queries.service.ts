@@ -81,7 +81,7 @@ export class SavedQueriesService {
   ): Promise<{ executionId: number }> {
     await this.#mustBeUsable(id);
     await this.allowance.mustHaveKeyBudget();
-    return this.queries.executeSavedQuery({ id, idempotencyKey, variables });
+    return this.queries.executeSavedQuery({ id, idempotencyKey, variables: { values: variables } });
   }
 
   async preview({ savedQueryId, ...schedule }: ValidBodyOf<typeof previewSchedule>) {

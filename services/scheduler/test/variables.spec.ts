@@ -33,7 +33,7 @@ const createOld = async (content: string, aiServices = ['gpt']) => {
   return id;
 };
 const execute = (id: number, variables: Record<string, string> = {}, idempotencyKey?: string) =>
-  scheduler.queries.executeSavedQuery({ id, variables, idempotencyKey }, as(ada));
+  scheduler.queries.executeSavedQuery({ id, variables: { values: variables }, idempotencyKey }, as(ada));
 const ended = (id: number, count = 1) =>
   until(async () => {
     const runs = await scheduler.history(ada, id);

@@ -48,7 +48,7 @@ export class SavedQueriesGrpc implements GrpcHandlers<typeof SavedQueriesService
   }
 
   async executeSavedQuery({ id, idempotencyKey, variables }: ExecuteSavedQueryRequest, call: CallContext) {
-    return { executionId: await this.executions.execute(call.mustHaveCaller(), id, idempotencyKey, variables) };
+    return { executionId: await this.executions.execute(call.mustHaveCaller(), id, idempotencyKey, variables?.values) };
   }
 
   async *listExecutions(request: ListExecutionsRequest, call: CallContext): AsyncGenerator<ExecutionPart> {

@@ -318,10 +318,14 @@ export interface ExecuteSavedQueryRequest {
     | string
     | undefined;
   /** In place of the defaults; with any of them an open run is not answered but refused (409). */
-  variables: { [key: string]: string };
+  variables?: GivenVariables | undefined;
 }
 
-export interface ExecuteSavedQueryRequest_VariablesEntry {
+export interface GivenVariables {
+  values: { [key: string]: string };
+}
+
+export interface GivenVariables_ValuesEntry {
   key: string;
   value: string;
 }
@@ -1751,7 +1755,7 @@ export const DeleteSavedQueryResponse: MessageFns<DeleteSavedQueryResponse> = {
 };
 
 function createBaseExecuteSavedQueryRequest(): ExecuteSavedQueryRequest {
-  return { id: 0, idempotencyKey: undefined, variables: {} };
+  return { id: 0, idempotencyKey: undefined, variables: undefined };
 }
 
 export const ExecuteSavedQueryRequest: MessageFns<ExecuteSavedQueryRequest> = {
@@ -1762,9 +1766,9 @@ export const ExecuteSavedQueryRequest: MessageFns<ExecuteSavedQueryRequest> = {
     if (message.idempotencyKey !== undefined) {
       writer.uint32(18).string(message.idempotencyKey);
     }
-    globalThis.Object.entries(message.variables).forEach(([key, value]: [string, string]) => {
-      ExecuteSavedQueryRequest_VariablesEntry.encode({ key: key as any, value }, writer.uint32(162).fork()).join();
-    });
+    if (message.variables !== undefined) {
+      GivenVariables.encode(message.variables, writer.uint32(162).fork()).join();
+    }
     return writer;
   },
 
@@ -1802,10 +1806,7 @@ export const ExecuteSavedQueryRequest: MessageFns<ExecuteSavedQueryRequest> = {
               break;
             }
 
-            const entry20 = ExecuteSavedQueryRequest_VariablesEntry.decode(reader, reader.uint32());
-            if (entry20.value !== undefined) {
-              message.variables[entry20.key] = entry20.value;
-            }
+            message.variables = GivenVariables.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -1828,8 +1829,90 @@ export const ExecuteSavedQueryRequest: MessageFns<ExecuteSavedQueryRequest> = {
         : isSet(object.idempotency_key)
         ? globalThis.String(object.idempotency_key)
         : undefined,
-      variables: isObject(object.variables)
-        ? (globalThis.Object.entries(object.variables) as [string, any][]).reduce(
+      variables: isSet(object.variables) ? GivenVariables.fromJSON(object.variables) : undefined,
+    };
+  },
+
+  toJSON(message: ExecuteSavedQueryRequest): unknown {
+    const obj: any = {};
+    if (message.id !== 0) {
+      obj.id = Math.round(message.id);
+    }
+    if (message.idempotencyKey !== undefined) {
+      obj.idempotencyKey = message.idempotencyKey;
+    }
+    if (message.variables !== undefined) {
+      obj.variables = GivenVariables.toJSON(message.variables);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ExecuteSavedQueryRequest>): ExecuteSavedQueryRequest {
+    return ExecuteSavedQueryRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ExecuteSavedQueryRequest>): ExecuteSavedQueryRequest {
+    const message = createBaseExecuteSavedQueryRequest();
+    message.id = object.id ?? 0;
+    message.idempotencyKey = object.idempotencyKey ?? undefined;
+    message.variables = (object.variables !== undefined && object.variables !== null)
+      ? GivenVariables.fromPartial(object.variables)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseGivenVariables(): GivenVariables {
+  return { values: {} };
+}
+
+export const GivenVariables: MessageFns<GivenVariables> = {
+  encode(message: GivenVariables, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    globalThis.Object.entries(message.values).forEach(([key, value]: [string, string]) => {
+      GivenVariables_ValuesEntry.encode({ key: key as any, value }, writer.uint32(10).fork()).join();
+    });
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GivenVariables {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGivenVariables();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            const entry1 = GivenVariables_ValuesEntry.decode(reader, reader.uint32());
+            if (entry1.value !== undefined) {
+              message.values[entry1.key] = entry1.value;
+            }
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GivenVariables {
+    return {
+      values: isObject(object.values)
+        ? (globalThis.Object.entries(object.values) as [string, any][]).reduce(
           (acc: { [key: string]: string }, [key, value]: [string, any]) => {
             globalThis.Object.defineProperty(acc, key, {
               value: globalThis.String(value),
@@ -1845,34 +1928,26 @@ export const ExecuteSavedQueryRequest: MessageFns<ExecuteSavedQueryRequest> = {
     };
   },
 
-  toJSON(message: ExecuteSavedQueryRequest): unknown {
+  toJSON(message: GivenVariables): unknown {
     const obj: any = {};
-    if (message.id !== 0) {
-      obj.id = Math.round(message.id);
-    }
-    if (message.idempotencyKey !== undefined) {
-      obj.idempotencyKey = message.idempotencyKey;
-    }
-    if (message.variables) {
-      const entries = globalThis.Object.entries(message.variables) as [string, string][];
+    if (message.values) {
+      const entries = globalThis.Object.entries(message.values) as [string, string][];
       if (entries.length > 0) {
-        obj.variables = {};
+        obj.values = {};
         entries.forEach(([k, v]) => {
-          obj.variables[k] = v;
+          obj.values[k] = v;
         });
       }
     }
     return obj;
   },
 
-  create(base?: DeepPartial<ExecuteSavedQueryRequest>): ExecuteSavedQueryRequest {
-    return ExecuteSavedQueryRequest.fromPartial(base ?? {});
+  create(base?: DeepPartial<GivenVariables>): GivenVariables {
+    return GivenVariables.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<ExecuteSavedQueryRequest>): ExecuteSavedQueryRequest {
-    const message = createBaseExecuteSavedQueryRequest();
-    message.id = object.id ?? 0;
-    message.idempotencyKey = object.idempotencyKey ?? undefined;
-    message.variables = (globalThis.Object.entries(object.variables ?? {}) as [string, string][]).reduce(
+  fromPartial(object: DeepPartial<GivenVariables>): GivenVariables {
+    const message = createBaseGivenVariables();
+    message.values = (globalThis.Object.entries(object.values ?? {}) as [string, string][]).reduce(
       (acc: { [key: string]: string }, [key, value]: [string, string]) => {
         if (value !== undefined) {
           acc[key] = globalThis.String(value);
@@ -1885,12 +1960,12 @@ export const ExecuteSavedQueryRequest: MessageFns<ExecuteSavedQueryRequest> = {
   },
 };
 
-function createBaseExecuteSavedQueryRequest_VariablesEntry(): ExecuteSavedQueryRequest_VariablesEntry {
+function createBaseGivenVariables_ValuesEntry(): GivenVariables_ValuesEntry {
   return { key: "", value: "" };
 }
 
-export const ExecuteSavedQueryRequest_VariablesEntry: MessageFns<ExecuteSavedQueryRequest_VariablesEntry> = {
-  encode(message: ExecuteSavedQueryRequest_VariablesEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const GivenVariables_ValuesEntry: MessageFns<GivenVariables_ValuesEntry> = {
+  encode(message: GivenVariables_ValuesEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.key !== "") {
       writer.uint32(10).string(message.key);
     }
@@ -1900,7 +1975,7 @@ export const ExecuteSavedQueryRequest_VariablesEntry: MessageFns<ExecuteSavedQue
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): ExecuteSavedQueryRequest_VariablesEntry {
+  decode(input: BinaryReader | Uint8Array, length?: number): GivenVariables_ValuesEntry {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1909,7 +1984,7 @@ export const ExecuteSavedQueryRequest_VariablesEntry: MessageFns<ExecuteSavedQue
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseExecuteSavedQueryRequest_VariablesEntry();
+      const message = createBaseGivenVariables_ValuesEntry();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1941,14 +2016,14 @@ export const ExecuteSavedQueryRequest_VariablesEntry: MessageFns<ExecuteSavedQue
     }
   },
 
-  fromJSON(object: any): ExecuteSavedQueryRequest_VariablesEntry {
+  fromJSON(object: any): GivenVariables_ValuesEntry {
     return {
       key: isSet(object.key) ? globalThis.String(object.key) : "",
       value: isSet(object.value) ? globalThis.String(object.value) : "",
     };
   },
 
-  toJSON(message: ExecuteSavedQueryRequest_VariablesEntry): unknown {
+  toJSON(message: GivenVariables_ValuesEntry): unknown {
     const obj: any = {};
     if (message.key !== "") {
       obj.key = message.key;
@@ -1959,11 +2034,11 @@ export const ExecuteSavedQueryRequest_VariablesEntry: MessageFns<ExecuteSavedQue
     return obj;
   },
 
-  create(base?: DeepPartial<ExecuteSavedQueryRequest_VariablesEntry>): ExecuteSavedQueryRequest_VariablesEntry {
-    return ExecuteSavedQueryRequest_VariablesEntry.fromPartial(base ?? {});
+  create(base?: DeepPartial<GivenVariables_ValuesEntry>): GivenVariables_ValuesEntry {
+    return GivenVariables_ValuesEntry.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<ExecuteSavedQueryRequest_VariablesEntry>): ExecuteSavedQueryRequest_VariablesEntry {
-    const message = createBaseExecuteSavedQueryRequest_VariablesEntry();
+  fromPartial(object: DeepPartial<GivenVariables_ValuesEntry>): GivenVariables_ValuesEntry {
+    const message = createBaseGivenVariables_ValuesEntry();
     message.key = object.key ?? "";
     message.value = object.value ?? "";
     return message;
