@@ -20,4 +20,5 @@ export const broughtForSlices = [
   () => import('@polylogue/web-kit/chat'),
   () => import('@polylogue/web-kit/answer-settings'),
   () => import('@polylogue/web-kit/agreement'),
+  () => import('@polylogue/web-kit/query-variables'),
 ];
