@@ -12,10 +12,8 @@ import {
   type Execution,
   type SavedQuery,
 } from '@polylogue/api-contract';
-import { Toaster } from '@polylogue/web-kit';
-import { Outlet } from '@polylogue/web-kit/router';
 import { fakeApi, renderScreen, type FakeApi } from '@polylogue/web-kit/test';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { slice } from './slice.js';
 
@@ -81,7 +79,6 @@ beforeAll(async () => {
     this.open = false;
     this.dispatchEvent(new Event('close'));
   };
-  render(<Toaster />);
   await import('./query-list/query-list.js');
   await import('./query-form/create-query.js');
   await import('./query-form/edit-query.js');
@@ -107,18 +104,10 @@ afterEach(() => {
   logged.mockRestore();
 });
 
-const open = (at = '/saved-queries') => {
-  const element = (
-    <>
-      <Outlet />
-      <Toaster />
-    </>
-  );
-  return renderScreen([{ path: '/saved-queries', element, children: slice.routes }], { at });
-};
+const open = (at = '/saved-queries') => renderScreen([{ path: '/saved-queries', children: slice.routes }], { at });
 const user = userEvent.setup();
 const toasted = async (title: string, text: string) => {
-  await screen.findByText(title, { selector: '.pl-toast-title' }, { timeout: 5_000 });
+  await screen.findByText(title, { selector: '.pl-toast-title' });
   expect(screen.getByText(text, { selector: '.pl-toast-text' })).toBeTruthy();
 };
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
