@@ -93,8 +93,12 @@ describe('the prompt library of the composer', () => {
     await dashboard.box().press('/');
     await search().waitFor();
     await page.keyboard.press('Escape');
-    await search().waitFor({ state: 'detached' });
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.locator('textarea:focus').waitFor();
+    // What was inert behind the dialog takes keys from the next frame on.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     await page.keyboard.type('etc/hosts in {{date}}?');
+    expect(await dashboard.box().inputValue()).toBe('/etc/hosts in {{date}}?');
     await dashboard.button('Send').click();
     expect(await lastAsked(2)).toBe('/etc/hosts in {{date}}?');
   });

@@ -167,6 +167,7 @@ describe('saved queries', () => {
     }
     await page.getByRole('button', { name: 'Create Query' }).click();
     await page.getByRole('link', { name: 'City news', exact: true }).click();
+    await page.getByText('No Executions Yet').waitFor();
     await page.getByRole('button', { name: 'Run Now' }).click();
     const dialog = page.getByRole('dialog', { name: 'Run City news' });
     expect(await dialog.getByLabel('city').inputValue()).toBe('Rome');

@@ -54,6 +54,10 @@ export function Compose({ services, accents, compose, dispatch, textArea, hasExa
   const chosen = useChosenPrompt(draft[0]);
   const [isLibraryOpen, setLibraryOpen] = useState(false);
   const openLibrary = useCallback(() => setLibraryOpen(true), []);
+  const closeLibrary = () => {
+    setLibraryOpen(false);
+    dock.current?.querySelector('textarea')?.focus();
+  };
   const onPrompt = (prompt: ChosenPrompt, text: string) => {
     draft[1](text);
     chosen.choose(prompt);
@@ -86,7 +90,7 @@ export function Compose({ services, accents, compose, dispatch, textArea, hasExa
       />
       {isLibraryOpen && (
         <Suspense>
-          <PromptLibrary onChoose={onPrompt} onClose={() => setLibraryOpen(false)} />
+          <PromptLibrary onChoose={onPrompt} onClose={closeLibrary} />
         </Suspense>
       )}
       <EstimateLine message={draft[0]} selected={compose.selected} fileBytes={bytesToRead(attached.files)} />

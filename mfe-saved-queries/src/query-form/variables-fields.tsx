@@ -2,7 +2,7 @@ import { builtInVariables, isBuiltIn, limits, namesIn, previewQueryText, type Bo
 import { Button, Field } from '@polylogue/web-kit/antd';
 import { PreviewedText } from '@polylogue/web-kit/query-variables';
 import { Eye, EyeOff, Plus, X } from 'lucide-react';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { QueryForm } from './query-form.rules.js';
 import { useSettled } from './use-settled.js';
 import styles from './variables-fields.module.css';
@@ -29,7 +29,9 @@ export function VariablesFields({ form, savedQueryId, fault, onChange }: Variabl
       <legend>Variables</legend>
       <p className={styles.help}>
         {builtInVariables.map((name) => (
-          <code key={name}>{`{{${name}}}`}</code>
+          <Fragment key={name}>
+            <code>{`{{${name}}}`}</code>{' '}
+          </Fragment>
         ))}
         have their values by themselves. Others are added here. With a <code>\</code> before it, a name is sent as it
         stands.
