@@ -28,10 +28,9 @@ export function useChosenPrompt(draft: string): ChosenPromptState {
     write(key, next);
   };
   const isEmpty = draft === '';
+  if (isEmpty && kept.prompt) setKept({ key, prompt: undefined });
   useEffect(() => {
-    if (!isEmpty) return;
-    setKept({ key, prompt: undefined });
-    write(key, undefined);
+    if (isEmpty) write(key, undefined);
   }, [isEmpty, key]);
   return { prompt: hasPlaces(draft) ? prompt : undefined, choose: set, drop: () => set(undefined) };
 }

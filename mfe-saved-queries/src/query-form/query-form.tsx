@@ -35,9 +35,7 @@ export function QueryForm({ heading, initial, savedQueryId, submit, onSubmit }: 
     if (submit.isPending) return;
     const wrong = Object.keys(faultsOf(form));
     if (wrong.length === 0) return onSubmit(form);
-    const first = ['title', 'content', 'variables'].find((name) => wrong.includes(name));
-    const control = first === 'variables' ? '[role=group] input' : first ? `[name=${first}]` : '[role=checkbox]';
-    root.current?.querySelector<HTMLElement>(control)?.focus();
+    root.current?.querySelector<HTMLElement>(firstOf(wrong))?.focus();
   };
 
   return (
@@ -112,4 +110,11 @@ export function QueryForm({ heading, initial, savedQueryId, submit, onSubmit }: 
       </div>
     </form>
   );
+}
+
+/** The first control in which something is wrong. */
+function firstOf(wrong: readonly string[]): string {
+  const first = ['title', 'content', 'variables'].find((name) => wrong.includes(name));
+  if (first === 'variables') return '[role=group] input';
+  return first ? `[name=${first}]` : '[role=checkbox]';
 }

@@ -27,48 +27,16 @@ export function VariablesFields({ form, savedQueryId, fault, onChange }: Variabl
   return (
     <fieldset className={styles.variables}>
       <legend>Variables</legend>
-      <p className={styles.help}>
-        {builtInVariables.map((name) => (
-          <Fragment key={name}>
-            <code>{`{{${name}}}`}</code>{' '}
-          </Fragment>
-        ))}
-        have their values by themselves. Others are added here. With a <code>\</code> before it, a name is sent as it
-        stands.
-      </p>
+      <Help />
       {variables.map((variable, index) => (
         // The name is being typed; rows keep their places.
-        <div key={index} className={styles.row} role="group" aria-label={`Variable ${variable.name || index + 1}`}>
-          <Field label="Name">
-            {(control) => (
-              <input
-                {...control}
-                value={variable.name}
-                maxLength={limits.webhook.nameLength}
-                spellCheck={false}
-                autoComplete="off"
-                onChange={({ target }) => set(index, { name: target.value })}
-              />
-            )}
-          </Field>
-          <Field label="Default (optional)">
-            {(control) => (
-              <input
-                {...control}
-                value={variable.default ?? ''}
-                maxLength={limits.webhook.valueLength}
-                placeholder="Each run must give a value"
-                onChange={({ target }) => set(index, { default: target.value === '' ? null : target.value })}
-              />
-            )}
-          </Field>
-          <Button
-            type="text"
-            aria-label={`Remove ${variable.name || 'variable'}`}
-            icon={<X aria-hidden />}
-            onClick={() => onChange({ variables: variables.filter((_, at) => at !== index) })}
-          />
-        </div>
+        <VariableRow
+          key={index}
+          label={`Variable ${variable.name || index + 1}`}
+          variable={variable}
+          onChange={(what) => set(index, what)}
+          onRemove={() => onChange({ variables: variables.filter((_, at) => at !== index) })}
+        />
       ))}
       {fault && (
         <p className={styles.fault} role="alert">
@@ -108,4 +76,61 @@ function Preview({ form, savedQueryId }: Pick<VariablesFieldsProps, 'form' | 'sa
     waitMs,
   );
   return <PreviewedText body={body} />;
+}
+
+function Help() {
+  return (
+    <p className={styles.help}>
+      {builtInVariables.map((name) => (
+        <Fragment key={name}>
+          <code>{`{{${name}}}`}</code>{' '}
+        </Fragment>
+      ))}
+      have their values by themselves. Others are added here. With a <code>\</code> before it, a name is sent as it
+      stands.
+    </p>
+  );
+}
+
+interface VariableRowProps {
+  label: string;
+  variable: QueryForm['variables'][number];
+  onChange: (what: Partial<QueryForm['variables'][number]>) => void;
+  onRemove: () => void;
+}
+
+function VariableRow({ label, variable, onChange, onRemove }: VariableRowProps) {
+  return (
+    <div className={styles.row} role="group" aria-label={label}>
+      <Field label="Name">
+        {(control) => (
+          <input
+            {...control}
+            value={variable.name}
+            maxLength={limits.webhook.nameLength}
+            spellCheck={false}
+            autoComplete="off"
+            onChange={({ target }) => onChange({ name: target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Default (optional)">
+        {(control) => (
+          <input
+            {...control}
+            value={variable.default ?? ''}
+            maxLength={limits.webhook.valueLength}
+            placeholder="Each run must give a value"
+            onChange={({ target }) => onChange({ default: target.value === '' ? null : target.value })}
+          />
+        )}
+      </Field>
+      <Button
+        type="text"
+        aria-label={`Remove ${variable.name || 'variable'}`}
+        icon={<X aria-hidden />}
+        onClick={onRemove}
+      />
+    </div>
+  );
 }
