@@ -6,7 +6,7 @@ import { noServiceToast } from '../broadcasts/send-outcome.rules.js';
 import { useSendAffordable } from '../estimate/cost-question.js';
 import { requestOf } from '../estimate/estimate.rules.js';
 import type { ChosenPrompt } from '../prompts/chosen-prompt.state.js';
-import { fillPrompt } from '../prompts/fill-prompt.api.js';
+import { fillPrompt } from '../prompts/fill-prompt.js';
 import { bytesToRead } from './attachment.rules.js';
 import type { AttachmentState } from './attachment.state.js';
 import type { Compose } from './compose.state.js';

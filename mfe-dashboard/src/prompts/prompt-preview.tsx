@@ -2,7 +2,7 @@ import { Button } from '@polylogue/web-kit/antd';
 import { PreviewedText } from '@polylogue/web-kit/query-variables';
 import { useEffect, useMemo, useRef } from 'react';
 import type { ChosenPrompt } from './chosen-prompt.state.js';
-import { fillRequest } from './fill-prompt.api.js';
+import { fillRequest } from './fill-prompt.js';
 import styles from './prompt-library.module.css';
 
 interface PromptPreviewProps {
