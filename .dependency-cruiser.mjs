@@ -51,8 +51,14 @@ export default {
       'A service builds on service-kit and proto only; /api is the business of the gateway.',
       '^(services/[^/]+)/src/',
       '^$1/',
-      // Quotes are found in the words of a reply by the server as the page shows them.
-      ['packages/service-kit', 'proto', 'packages/markdown/src/plain-text\\.ts$'],
+      [
+        'packages/service-kit',
+        'proto',
+        // Quotes are found in the words of a reply by the server as the page shows them.
+        'packages/markdown/src/plain-text\\.ts$',
+        // The text of a saved query is filled by the server as the page says it will be.
+        'packages/api-contract/src/query-variables\\.rules\\.ts$',
+      ],
       { pathNot: tests },
     ),
     mayImportOnly(

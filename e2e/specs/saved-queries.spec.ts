@@ -148,8 +148,40 @@ describe('saved queries', () => {
     await page.getByText('Export complete', { exact: true }).waitFor();
   });
 
+  test('names in a query are declared, previewed, asked for at Run Now and filled', async () => {
+    await page.goto('/saved-queries/new');
+    await page.getByLabel('Title').fill('City news');
+    await page.getByLabel('Query Content').fill('News after {{last_run}} in {{city}}, not \\{{city}}?');
+    await page.getByRole('group', { name: 'AI Services' }).getByRole('checkbox').first().click();
+    await page.getByRole('button', { name: 'Create Query' }).click();
+    await page.getByText(/is not a variable of this query/).waitFor();
+    await page.getByRole('button', { name: 'Add {{city}}' }).click();
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText(/asks for \{\{city\}\}, which has no value/).waitFor();
+    await page.getByLabel('Default (optional)').fill('Rome');
+    await page.getByText('News after never in Rome, not {{city}}?', { exact: true }).waitFor();
+    for (const [width, colorScheme] of looks.toReversed()) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await expectClean(page, `saved-queries-variables-${width}-${colorScheme}`);
+    }
+    await page.getByRole('button', { name: 'Create Query' }).click();
+    await page.getByRole('link', { name: 'City news', exact: true }).click();
+    await page.getByText('No Executions Yet').waitFor();
+    await page.getByRole('button', { name: 'Run Now' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Run City news' });
+    expect(await dialog.getByLabel('city').inputValue()).toBe('Rome');
+    await dialog.getByLabel('city').fill('Oslo');
+    await dialog.getByRole('button', { name: 'Run' }).click();
+    await page.getByText('1/1 successful').waitFor({ timeout: 60_000 });
+    await page.getByRole('heading', { name: 'Execution #1' }).waitFor();
+    await page.getByText('Text as it was sent').click();
+    await page.getByText('News after never in Oslo, not {{city}}?', { exact: true }).waitFor();
+    await keepPicture(page, 'saved-queries-sent-text');
+  });
+
   test('a program starts a query by a signed message, with the secret of its page', async () => {
-    const id = await create({ title: 'Weather', content: 'Weather in {{city}}?' });
+    const id = await create({ title: 'Weather', content: 'Weather in {{city}}?', variables: [{ name: 'city' }] });
     await page.goto(`/saved-queries/${id}/results`);
     const card = page.getByRole('region', { name: 'Webhook' });
     await card.getByRole('button', { name: 'Switch on' }).click();

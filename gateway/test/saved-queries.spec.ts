@@ -136,6 +136,39 @@ describe('saved queries', () => {
     expect((await ask('GET', '', undefined, { cookie })).status).toBe(200);
   });
 
+  it('run with the values that are given, and take no others', async () => {
+    gateway.upstreams.savedQueries.executeSavedQuery = () => Promise.resolve({ executionId: 12 });
+    expect((await ask('POST', '/7/execute', { variables: { city: 'Rome' } })).status).toBe(202);
+    expect(lastCall().request).toMatchObject({ id: 7, variables: { values: { city: 'Rome' } } });
+    const calls = gateway.upstreams.servers.scheduler.calls.length;
+    for (const variables of [{ 'a b': 'x' }, { city: 1 }, { city: 'x'.repeat(10_001) }, ['x']]) {
+      expect((await ask('POST', '/7/execute', { variables })).status).toBe(400);
+    }
+    expect(gateway.upstreams.servers.scheduler.calls).toHaveLength(calls);
+  });
+
+  it('are saved with their variables, and answered with them', async () => {
+    const variables = { variables: [{ name: 'city' }, { name: 'tone', default: 'calm' }] };
+    gateway.upstreams.savedQueries.createSavedQuery = () => Promise.resolve({ ...stored, variables });
+    const sent = [
+      { name: 'city', default: null },
+      { name: 'tone', default: 'calm' },
+    ];
+    const answer = await ask('POST', '', { ...body, variables: sent });
+    expect(await answer.json()).toMatchObject({ variables: sent });
+    expect(lastCall().request).toMatchObject({ input: { variables } });
+  });
+
+  it('preview a text as it would be sent', async () => {
+    gateway.upstreams.savedQueries.previewText = () => Promise.resolve({ text: 'News of Rome', issues: [] });
+    const wanted = { content: 'News of {{city}}', values: { city: 'Rome' }, savedQueryId: 7, timeZone: 'Asia/Tokyo' };
+    const answer = await ask('POST', '/preview-text', wanted);
+    expect(await answer.json()).toEqual({ text: 'News of Rome', issues: [] });
+    expect(lastCall().request).toMatchObject({ ...wanted, variables: [] });
+    const { cookie } = await gateway.aUser('unapproved');
+    expect((await ask('POST', '/preview-text', wanted, { cookie })).status).toBe(403);
+  });
+
   it('preview what a schedule would do', async () => {
     gateway.upstreams.savedQueries.previewSchedule = () => Promise.resolve({ nextRuns: [at], issues: [] });
     const answer = await ask('POST', '/preview', { isScheduled: true, timeZone: 'Asia/Tokyo', savedQueryId: 7 });

@@ -10,7 +10,7 @@ import {
   type BodyOf,
   type Execution,
 } from '@polylogue/api-contract';
-import { apiClient, ApiError, useApiMutation, useApiQuery, useLiveEvents } from '@polylogue/web-kit';
+import { apiClient, ApiError, toast, useApiMutation, useApiQuery, useLiveEvents } from '@polylogue/web-kit';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 
 const listKey = [listSavedQueries.path] as const;
@@ -39,29 +39,42 @@ export function useQueryResults(id: number) {
 export const loadExecutions = async (id: number, executionsBefore?: number) =>
   (await apiClient(getSavedQuery, { parameters: { id }, query: { executionsBefore } })).executions;
 
-// No toast: the specification has these failures only logged.
-const log = (fallback: string) => (error: Error) => {
-  const hasSentence = error instanceof ApiError && error.status > 0 && error.sentence !== error.message;
-  console.error(hasSentence ? error.sentence : fallback);
-};
+/** Says that something failed and why, where the server said it; the specification has it logged as well. */
+const tell =
+  (title: string, lineOf: (error: Error) => string = () => title) =>
+  (error: Error) => {
+    console.error(lineOf(error));
+    toast({ title, description: sentenceOf(error) ?? 'Try again in a moment.', variant: 'destructive' });
+  };
+
+const sentenceOf = (error: Error) =>
+  error instanceof ApiError && (error.status === 0 || error.sentence !== error.message) ? error.sentence : undefined;
+
+const sentenceOr = (fallback: string) => (error: Error) =>
+  error instanceof ApiError && error.status > 0 ? (sentenceOf(error) ?? fallback) : fallback;
+
+const tellWhy = (title: string) => tell(title, sentenceOr(title));
 
 export const useCreateSavedQuery = () =>
-  useApiMutation(createSavedQuery, { refreshes: [listKey], onError: log('Failed to create query') });
+  useApiMutation(createSavedQuery, { refreshes: [listKey], onError: tellWhy('Failed to create query') });
 
 export const useUpdateSavedQuery = () =>
-  useApiMutation(updateSavedQuery, { refreshes: both, onError: log('Failed to update query') });
+  useApiMutation(updateSavedQuery, { refreshes: both, onError: tellWhy('Failed to update query') });
 
 export const useToggleSavedQuery = () =>
-  useApiMutation(updateSavedQuery, { refreshes: both, onError: () => console.error('Failed to update query') });
+  useApiMutation(updateSavedQuery, { refreshes: both, onError: tell('Failed to update query') });
 
 export const useDeleteSavedQuery = () =>
   useApiMutation(deleteSavedQuery, {
     refreshes: [listKey],
-    onError: (error) => console.error(`Failed to delete query: ${error instanceof ApiError ? error.status : 0}`),
+    onError: tell(
+      'Failed to delete query',
+      (error) => `Failed to delete query: ${error instanceof ApiError ? error.status : 0}`,
+    ),
   });
 
 export const useExecuteSavedQuery = () =>
-  useApiMutation(executeSavedQuery, { refreshes: both, onError: () => console.error('Failed to execute query') });
+  useApiMutation(executeSavedQuery, { refreshes: both, onError: tell('Failed to execute query') });
 
 /** When a schedule would fire next, or why it would not; the last answer stands while the next one comes. */
 export function useSchedulePreview(body: BodyOf<typeof previewSchedule>, isWanted: boolean) {

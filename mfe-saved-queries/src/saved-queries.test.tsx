@@ -6,6 +6,7 @@ import {
   getSavedQuery,
   listAiServices,
   listSavedQueries,
+  previewQueryText,
   previewSchedule,
   updateSavedQuery,
   type Execution,
@@ -71,6 +72,13 @@ let logged: ReturnType<typeof jest.spyOn>;
 
 // Screens are loaded when they are opened. Here they are loaded before, one after the other: no test waits for a module.
 beforeAll(async () => {
+  HTMLDialogElement.prototype.showModal ??= function show(this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
+    this.open = false;
+    this.dispatchEvent(new Event('close'));
+  };
   await import('./query-list/query-list.js');
   await import('./query-form/create-query.js');
   await import('./query-form/edit-query.js');
@@ -98,6 +106,10 @@ afterEach(() => {
 
 const open = (at = '/saved-queries') => renderScreen([{ path: '/saved-queries', children: slice.routes }], { at });
 const user = userEvent.setup();
+const toasted = async (title: string, text: string) => {
+  await screen.findByText(title, { selector: '.pl-toast-title' });
+  expect(screen.getByText(text, { selector: '.pl-toast-text' })).toBeTruthy();
+};
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
 
 describe('the list', () => {
@@ -138,21 +150,37 @@ describe('the list', () => {
     await waitFor(() => expect(api.callsOf(deleteSavedQuery)).toHaveLength(1));
   });
 
-  it('only logs what fails', async () => {
+  it('says what failed and why, and logs it', async () => {
     const refusal = () => Response.json({ error: 'No.', code: 'x', requestId: 'r' }, { status: 500 });
     for (const route of [updateSavedQuery, executeSavedQuery, deleteSavedQuery]) api.answer(route, refusal);
     open();
     await user.click(await button('Pause'));
+    await toasted('Failed to update query', 'No.');
     await user.click(await button('Run Now'));
+    await toasted('Failed to execute query', 'No.');
     await user.click(await button('Delete Weekly digest'));
     await user.click(await button('Delete for good'));
+    await toasted('Failed to delete query', 'No.');
     await waitFor(() => {
       const lines = logged.mock.calls.map(([line]: unknown[]) => line);
       expect(lines).toEqual(
         expect.arrayContaining(['Failed to update query', 'Failed to execute query', 'Failed to delete query: 500']),
       );
     });
-    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('asks for the values of a query that has variables, its defaults filled in, and runs with them', async () => {
+    api.answer(listSavedQueries, [query({ variables: [{ name: 'city' }, { name: 'tone', default: 'calm' }] })]);
+    open();
+    await user.click(await button('Run Now'));
+    const dialog = await screen.findByRole('dialog', { name: 'Run Weekly digest' });
+    await user.click(within(dialog).getByRole('button', { name: 'Run' }));
+    expect(within(dialog).getByRole('alert').textContent).toBe('This has no default: type a value.');
+    await user.type(within(dialog).getByLabelText('city'), 'Rome');
+    await user.click(within(dialog).getByRole('button', { name: 'Run' }));
+    await waitFor(() => expect(api.callsOf(executeSavedQuery)).toHaveLength(1));
+    expect(api.callsOf(executeSavedQuery)[0]!.body).toEqual({ variables: { city: 'Rome', tone: 'calm' } });
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 });
 
@@ -220,7 +248,7 @@ describe('the form', () => {
     expect(screen.queryByLabelText('Time')).toBeNull();
   });
 
-  it('shows nothing when saving fails, and logs why', async () => {
+  it('says why when saving fails, and logs it', async () => {
     api.answer(createSavedQuery, () =>
       Response.json({ error: 'There is no AI service called "x".', code: 'x', requestId: 'r' }, { status: 400 }),
     );
@@ -231,7 +259,40 @@ describe('the form', () => {
     await user.click(await button('Create Query'));
     await waitFor(() => expect(logged).toHaveBeenCalledWith('There is no AI service called "x".'));
     expect(router.state.location.pathname).toBe('/saved-queries/new');
-    expect(screen.queryByRole('alert')).toBeNull();
+    await toasted('Failed to create query', 'There is no AI service called "x".');
+  });
+
+  it('takes only names that are known, adds them by a click, and shows the text as it will be sent', async () => {
+    api.answer(previewQueryText, { text: 'News of 2026-11-24 in Rome', issues: [] });
+    open('/saved-queries/new');
+    await user.type(await screen.findByLabelText('Title'), 'Digest');
+    await user.type(screen.getByLabelText('Query Content'), 'News of {{{{date}} in {{{{city}}');
+    await user.click(await screen.findByRole('checkbox', { name: 'GPT' }));
+    await user.click(await button('Create Query'));
+    expect(screen.getByRole('alert').textContent).toContain('{{city}} is not a variable of this query.');
+    await user.click(await button('Add {{city}}'));
+    await user.click(screen.getByRole('switch', { name: 'Run this query on a schedule' }));
+    expect(screen.getByRole('alert').textContent).toBe('A scheduled run has no value for {{city}}. Give it a default.');
+    await user.type(screen.getByLabelText('Default (optional)'), 'Rome');
+    await user.click(await button('Preview'));
+    await screen.findByText('News of 2026-11-24 in Rome');
+    const asked = api.callsOf(previewQueryText).at(-1)!.body;
+    expect(asked).toMatchObject({
+      content: 'News of {{date}} in {{city}}',
+      variables: [{ name: 'city', default: 'Rome' }],
+    });
+    await user.click(await button('Create Query'));
+    await waitFor(() => expect(api.callsOf(createSavedQuery)).toHaveLength(1));
+    expect(api.callsOf(createSavedQuery)[0]!.body).toMatchObject({ variables: [{ name: 'city', default: 'Rome' }] });
+  });
+
+  it('shows why the text would not be sent', async () => {
+    api.answer(previewQueryText, { issues: [{ path: 'content', message: 'There is no value.' }] });
+    open('/saved-queries/new');
+    await user.click(await button('Preview'));
+    await screen.findByText('There is no value.');
+    await user.click(await button('Hide preview'));
+    expect(screen.queryByText('There is no value.')).toBeNull();
   });
 
   it('is prefilled for an edit, and reads Updating... meanwhile', async () => {
@@ -273,12 +334,15 @@ describe('the results', () => {
       successfulResponses: 0,
       results: [],
     } as const;
-    const executions = [execution(), execution({ ...failed, results: [], triggerType: 'manual' })];
+    const executions = [
+      execution({ number: 2, sentText: 'News of today' }),
+      execution({ ...failed, results: [], triggerType: 'manual' }),
+    ];
     api.answer(getSavedQuery, { ...query({ executionsTotal: 2 }), executions });
     open('/saved-queries/7/results');
-    const card = await screen.findByRole('region', { name: 'Execution #41' });
+    const card = await screen.findByRole('region', { name: 'Execution #2' });
     for (const text of [
-      'Execution #41',
+      'Execution #2',
       'Nov 21, 2026 9:00 AM',
       'Scheduled execution',
       '1/2 successful',
@@ -293,6 +357,7 @@ describe('the results', () => {
     await user.click(within(card).getByRole('button', { name: 'Show More (1,204 more characters)' }));
     expect(within(card).getByText('a'.repeat(1704))).toBeTruthy();
     await user.click(within(card).getByRole('button', { name: 'Show Less' }));
+    expect(within(card).getByText('News of today')).toBeTruthy();
     const other = screen.getByRole('region', { name: 'Execution #40' });
     expect(other.textContent).toMatch(/Manual execution.*0\/2 successful.*failed.*Error All refused\./);
   });

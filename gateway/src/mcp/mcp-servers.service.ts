@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
-import type { KeyScope } from '@polylogue/api-contract';
+import { givenVariables, type KeyScope } from '@polylogue/api-contract';
 import type { User } from '@polylogue/proto';
 import { AppError, CONFIG, LOGGER, type Logger } from '@polylogue/service-kit';
 import { z } from 'zod';
@@ -113,10 +113,17 @@ export class McpServers {
       {
         title: 'Run a saved query',
         description: 'Runs one of the user’s saved queries now and answers what each service replied.',
-        inputSchema: { id: z.number().int().describe('The number of the saved query, as its address ends.') },
+        inputSchema: {
+          id: z.number().int().describe('The number of the saved query, as its address ends.'),
+          variables: givenVariables
+            .optional()
+            .describe('What stands for the {{names}} in the query. Left out: their defaults.'),
+        },
       },
-      ({ id }, call) =>
-        this.#run(caller, 'schedules', call as ToolCall, (signal, report) => this.savedQueries.run(id, signal, report)),
+      ({ id, variables }, call) =>
+        this.#run(caller, 'schedules', call as ToolCall, (signal, report) =>
+          this.savedQueries.run({ id, variables }, signal, report),
+        ),
     );
   }
 

@@ -3,14 +3,19 @@ import type { Execution } from '@polylogue/api-contract';
 import { SavedQueryRuns } from '../saved-queries/saved-query-runs.js';
 import type { Report, ToolAnswer } from './tool-answer.js';
 
+interface AskedRun {
+  id: number;
+  variables?: Readonly<Record<string, string>> | undefined;
+}
+
 /** Running saved queries, for agents. */
 @Injectable()
 export class SavedQueryTools {
   constructor(private readonly runs: SavedQueryRuns) {}
 
-  async run(id: number, signal: AbortSignal, report: Report): Promise<ToolAnswer> {
+  async run({ id, variables }: AskedRun, signal: AbortSignal, report: Report): Promise<ToolAnswer> {
     let last: Execution | undefined;
-    for await (const execution of this.runs.run(id, signal)) {
+    for await (const execution of this.runs.run(id, signal, variables)) {
       report(execution.results.length, execution.totalResponses, 'The services are replying.');
       last = execution;
     }

@@ -5,6 +5,7 @@ import {
   executeSavedQuery,
   getSavedQuery,
   listSavedQueries,
+  previewQueryText,
   previewSchedule,
   updateSavedQuery,
   type ValidBodyOf,
@@ -33,6 +34,11 @@ export class SavedQueriesController {
     return this.queries.preview(body);
   }
 
+  @Serves(previewQueryText)
+  previewText(@ValidBody() body: ValidBodyOf<typeof previewQueryText>) {
+    return this.queries.previewText(body);
+  }
+
   @Serves(getSavedQuery)
   details(@PathNumber() id: number, @ValidQuery() query: { executionsBefore?: number }) {
     return this.queries.details(id, query.executionsBefore);
@@ -49,7 +55,11 @@ export class SavedQueriesController {
   }
 
   @Serves(executeSavedQuery)
-  execute(@PathNumber() id: number, @IdempotencyKey() key: string | undefined) {
-    return this.queries.execute(id, key);
+  execute(
+    @PathNumber() id: number,
+    @ValidBody() { variables }: ValidBodyOf<typeof executeSavedQuery>,
+    @IdempotencyKey() key: string | undefined,
+  ) {
+    return this.queries.execute(id, key, variables);
   }
 }

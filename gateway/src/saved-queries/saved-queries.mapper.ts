@@ -3,6 +3,7 @@ import type {
   BodyOf,
   Execution,
   ExecutionResult,
+  QueryVariable,
   SavedQuery,
   ScheduleFrequency,
   updateSavedQuery,
@@ -44,8 +45,12 @@ export function toInput(body: Change): SavedQueryInput {
     aiServices: body.selectedAiServices ?? [],
     schedule: toSchedule(body),
     isActive: body.isActive,
+    variables: body.variables && { variables: body.variables.map(toVariable) },
   };
 }
+
+/** Null and absent are the same: no default. */
+export const toVariable = ({ name, default: value }: QueryVariable) => ({ name, default: value ?? undefined });
 
 export function toSchedule(fields: ScheduleFields): Schedule {
   return {
@@ -78,6 +83,7 @@ export function toSavedQuery(query: ProtoQuery): SavedQuery {
     createdAt: toTime(query.createdAt),
     updatedAt: toTime(query.updatedAt),
     executionsTotal: query.executionsTotal,
+    variables: query.variables?.variables.map(({ name, default: value }) => ({ name, default: value ?? null })),
   };
 }
 
@@ -90,6 +96,8 @@ export function toExecution(execution: ProtoExecution): Execution {
     successfulResponses: execution.successfulResponses,
     totalResponses: execution.totalResponses,
     errorMessage: execution.errorMessage ?? null,
+    number: execution.number,
+    sentText: execution.sentText,
     results: [],
   };
 }

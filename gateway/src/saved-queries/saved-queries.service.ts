@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type {
   createSavedQuery,
   Execution,
+  previewQueryText,
   previewSchedule,
   SavedQuery,
   SavedQueryDetails,
@@ -12,7 +13,15 @@ import { CatalogService } from '../ai-services/catalog.service.js';
 import { AllowanceService } from '../allowance/allowance.service.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { isLimitedToServices, mustBeUsable } from '../key-access/key-services.js';
-import { fieldsOf, toExecution, toInput, toResult, toSavedQuery, toSchedule } from './saved-queries.mapper.js';
+import {
+  fieldsOf,
+  toExecution,
+  toInput,
+  toResult,
+  toSavedQuery,
+  toSchedule,
+  toVariable,
+} from './saved-queries.mapper.js';
 
 const pageSize = 50;
 
@@ -65,16 +74,26 @@ export class SavedQueriesService {
     await this.queries.deleteSavedQuery({ id });
   }
 
-  async execute(id: number, idempotencyKey: string | undefined): Promise<{ executionId: number }> {
+  async execute(
+    id: number,
+    idempotencyKey: string | undefined,
+    variables: Readonly<Record<string, string>> = {},
+  ): Promise<{ executionId: number }> {
     await this.#mustBeUsable(id);
     await this.allowance.mustHaveKeyBudget();
-    return this.queries.executeSavedQuery({ id, idempotencyKey });
+    return this.queries.executeSavedQuery({ id, idempotencyKey, variables: { values: variables } });
   }
 
   async preview({ savedQueryId, ...schedule }: ValidBodyOf<typeof previewSchedule>) {
     const requested = { schedule: toSchedule(schedule), savedQueryId };
     const { nextRuns, issues } = await this.queries.previewSchedule(requested);
     return { nextRuns: nextRuns.map((run) => run.toISOString()), issues };
+  }
+
+  async previewText({ variables = [], values = {}, timeZone, ...body }: ValidBodyOf<typeof previewQueryText>) {
+    const requested = { ...body, values, timeZone: timeZone ?? undefined, variables: variables.map(toVariable) };
+    const { text, issues } = await this.queries.previewText(requested);
+    return { text, issues };
   }
 
   /** A key that is limited to some services runs and changes no query of others. */

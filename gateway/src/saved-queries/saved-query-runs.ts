@@ -11,8 +11,8 @@ export class SavedQueryRuns {
   constructor(private readonly queries: SavedQueriesService) {}
 
   /** The run as it is from time to time; the last one is over. While one is open already, it is that one. */
-  async *run(id: number, signal: AbortSignal): AsyncGenerator<Execution> {
-    const { executionId } = await this.queries.execute(id, undefined);
+  async *run(id: number, signal: AbortSignal, variables?: Readonly<Record<string, string>>): AsyncGenerator<Execution> {
+    const { executionId } = await this.queries.execute(id, undefined, variables);
     for (;;) {
       const { executions } = await this.queries.details(id);
       const execution = executions.find((each) => each.id === executionId);

@@ -2,7 +2,9 @@ import type { AiService } from '@polylogue/api-contract';
 import { accentStyle, type Accent } from '@polylogue/web-kit';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import {
+  lazy,
   memo,
+  Suspense,
   useCallback,
   useEffect,
   useMemo,
@@ -14,6 +16,7 @@ import {
 } from 'react';
 import { useBroadcasts } from '../broadcasts/broadcasts.js';
 import { EstimateLine } from '../estimate/estimate-line.js';
+import { useChosenPrompt, type ChosenPrompt } from '../prompts/chosen-prompt.state.js';
 import { contentOf } from './attachment.rules.js';
 import { useAttachments } from './attachment.state.js';
 import { categoryLabels } from './categories.rules.js';
@@ -26,6 +29,8 @@ import { modeLabels } from './send.rules.js';
 import { usePending, useSend } from './sending.state.js';
 import { ServiceTiles } from './service-tiles.js';
 import { useStable } from './use-stable.js';
+
+const PromptLibrary = lazy(() => import('../prompts/prompt-library.js'));
 
 interface ComposeProps {
   services: readonly AiService[];
@@ -48,7 +53,19 @@ export function Compose({ services, accents, compose, dispatch, textArea, hasExa
   const dock = useRef<HTMLElement>(null);
   useToastsAbove(dock);
 
-  const sendNow = useStable(useSend(compose, draft, attached));
+  const chosen = useChosenPrompt(draft[0]);
+  const [isLibraryOpen, setLibraryOpen] = useState(false);
+  const openLibrary = useCallback(() => setLibraryOpen(true), []);
+  const closeLibrary = () => {
+    setLibraryOpen(false);
+    dock.current?.querySelector('textarea')?.focus();
+  };
+  const onPrompt = (prompt: ChosenPrompt, text: string) => {
+    draft[1](text);
+    chosen.choose(prompt);
+  };
+
+  const sendNow = useStable(useSend(compose, draft, attached, chosen.prompt));
   const send = useCallback(() => {
     if (sendNow()) setUnfolded(false);
   }, [sendNow]);
@@ -65,12 +82,19 @@ export function Compose({ services, accents, compose, dispatch, textArea, hasExa
         pending={pending}
         targets={compose.selected.length}
         attached={attached}
+        chosen={chosen}
         hasExamples={hasExamples}
         textArea={textArea}
         onChange={draft[1]}
+        onLibrary={openLibrary}
         onSend={send}
         onStopAll={stopAll}
       />
+      {isLibraryOpen && (
+        <Suspense>
+          <PromptLibrary onChoose={onPrompt} onClose={closeLibrary} />
+        </Suspense>
+      )}
       <EstimateLine message={draft[0]} selected={compose.selected} files={files} />
     </section>
   );

@@ -2,6 +2,9 @@ import { Ring } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
 import { ArrowUp, Square } from 'lucide-react';
 import { memo, type ClipboardEvent, type KeyboardEvent, type Ref } from 'react';
+import type { ChosenPromptState } from '../prompts/chosen-prompt.state.js';
+import { PromptChip } from '../prompts/prompt-chip.js';
+import { opensLibrary } from '../prompts/prompt-library.rules.js';
 import { AttachButton } from './attach-button.js';
 import { AttachmentChips } from './attachment-chips.js';
 import type { AttachmentState } from './attachment.state.js';
@@ -15,16 +18,21 @@ interface MessageBoxProps {
   pending: Pending;
   targets: number;
   attached: AttachmentState;
+  chosen: ChosenPromptState;
   hasExamples: boolean;
   textArea: Ref<HTMLTextAreaElement>;
   onChange: (message: string) => void;
+  /** A slash was typed into the empty box. */
+  onLibrary: () => void;
   onSend: () => void;
   onStopAll: () => void;
 }
 
 export function MessageBox(props: MessageBoxProps) {
-  const { message, pending, targets, attached, hasExamples, textArea, onChange, onSend, onStopAll } = props;
+  const { message, pending, targets, attached, chosen, hasExamples, textArea, onChange, onLibrary, onSend, onStopAll } =
+    props;
   const { files, attach } = attached;
+  const { prompt } = chosen;
   const hasFile = files.length > 0;
   const isDisabled = isSendDisabled({ message, hasFile, pending, targets });
   const isFileOff = pending === 'file';
@@ -41,19 +49,24 @@ export function MessageBox(props: MessageBoxProps) {
     attach([...pasted]);
   };
   return (
-    <div className={styles.box} data-file={hasFile || undefined}>
+    <div className={styles.box} data-file={hasFile || prompt !== undefined || undefined}>
       <textarea
         ref={textArea}
         rows={4}
         aria-label="Message"
         placeholder={placeholderOf(hasFile)}
         value={message}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={({ target }) => {
+          if (opensLibrary(message, target.value)) onLibrary();
+          onChange(target.value);
+        }}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
       />
-      {hasFile ? (
-        <AttachmentChips attached={attached} isPending={isFileOff} />
+      {hasFile || prompt ? (
+        <AttachmentChips attached={attached} isPending={isFileOff}>
+          {prompt && <PromptChip prompt={prompt} message={message} drop={chosen.drop} />}
+        </AttachmentChips>
       ) : (
         hasExamples && !pending && message === '' && <ExamplePrompts onChoose={onChange} />
       )}

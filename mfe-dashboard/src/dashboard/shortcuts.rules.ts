@@ -51,7 +51,7 @@ export const shortcutRows: readonly (readonly [keys: readonly string[], label: s
   [['Enter'], 'Send'],
   [['Shift', 'Enter'], 'New line'],
   [['Esc'], 'Leave the maximised panel, else stop all replies'],
-  [['/'], 'Write a message'],
+  [['/'], 'Write a message; in the empty box, choose a saved query'],
   [['1', '…', '9'], 'Go to a panel'],
   [['[', ']'], 'Previous or next panel'],
   [['M'], 'Maximise the panel, or restore it'],

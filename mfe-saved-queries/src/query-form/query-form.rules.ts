@@ -1,9 +1,16 @@
-import { savedQueryBody, type SavedQuery, type SavedQueryBody, type ScheduleFrequency } from '@polylogue/api-contract';
+import {
+  savedQueryBody,
+  variableIssues,
+  type SavedQuery,
+  type SavedQueryBody,
+  type ScheduleFrequency,
+} from '@polylogue/api-contract';
 
 export interface QueryForm {
   title: string;
   description: string;
   content: string;
+  variables: { name: string; default: string | null }[];
   selectedAiServices: string[];
   isScheduled: boolean;
   scheduleFrequency: ScheduleFrequency;
@@ -30,6 +37,7 @@ export const emptyForm = (timeZone: string): QueryForm => ({
   title: '',
   description: '',
   content: '',
+  variables: [],
   selectedAiServices: [],
   isScheduled: false,
   isActive: true,
@@ -44,6 +52,7 @@ export const formOf = (query: SavedQuery): QueryForm => ({
   title: query.title,
   description: query.description ?? '',
   content: query.content,
+  variables: (query.variables ?? []).map(({ name, default: value }) => ({ name, default: value ?? null })),
   selectedAiServices: query.selectedAiServices,
   isScheduled: query.isScheduled,
   scheduleFrequency: query.scheduleFrequency ?? 'daily',
@@ -72,6 +81,7 @@ export function scheduleOf(form: QueryForm) {
 export const bodyOf = (form: QueryForm): SavedQueryBody => ({
   title: form.title,
   content: form.content,
+  variables: form.variables,
   description: form.description.trim() === '' ? null : form.description,
   selectedAiServices: form.selectedAiServices,
   isActive: form.isActive,
@@ -81,8 +91,13 @@ export const bodyOf = (form: QueryForm): SavedQueryBody => ({
 /** The sentence for each field that is wrong, by name. */
 export function faultsOf(form: QueryForm): Partial<Record<string, string>> {
   const parsed = savedQueryBody.safeParse(bodyOf(form));
-  if (parsed.success) return {};
-  return Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message]));
+  const { content, variables, isScheduled } = form;
+  // The first that is wrong in a field is said; one thing is put right at a time.
+  const issues = [
+    ...(parsed.error?.issues ?? []).map(({ path, message }) => ({ path: String(path[0]), message })),
+    ...variableIssues(content, variables, isScheduled),
+  ];
+  return Object.fromEntries(issues.reverse().map(({ path, message }) => [path, message]));
 }
 
 export const toggled = <T>(list: readonly T[], one: T): T[] =>

@@ -9,6 +9,7 @@ import { faultsOf, type QueryForm as Form } from './query-form.rules.js';
 import styles from './query-form.module.css';
 import { ScheduleFields } from './schedule-fields.js';
 import { ServicePicker } from './service-picker.js';
+import { VariablesFields } from './variables-fields.js';
 
 interface QueryFormProps {
   heading: string;
@@ -34,8 +35,7 @@ export function QueryForm({ heading, initial, savedQueryId, submit, onSubmit }: 
     if (submit.isPending) return;
     const wrong = Object.keys(faultsOf(form));
     if (wrong.length === 0) return onSubmit(form);
-    const first = ['title', 'content'].find((name) => wrong.includes(name));
-    root.current?.querySelector<HTMLElement>(first ? `[name=${first}]` : '[role=checkbox]')?.focus();
+    root.current?.querySelector<HTMLElement>(firstOf(wrong))?.focus();
   };
 
   return (
@@ -77,6 +77,7 @@ export function QueryForm({ heading, initial, savedQueryId, submit, onSubmit }: 
             />
           )}
         </Field>
+        <VariablesFields form={form} savedQueryId={savedQueryId} fault={faults['variables']} onChange={change} />
       </section>
       <section className={`pl-card ${styles.section}`}>
         <h2>AI Services</h2>
@@ -109,4 +110,11 @@ export function QueryForm({ heading, initial, savedQueryId, submit, onSubmit }: 
       </div>
     </form>
   );
+}
+
+/** The first control in which something is wrong. */
+function firstOf(wrong: readonly string[]): string {
+  const first = ['title', 'content', 'variables'].find((name) => wrong.includes(name));
+  if (first === 'variables') return '[role=group] input';
+  return first ? `[name=${first}]` : '[role=checkbox]';
 }

@@ -31,7 +31,7 @@ export function QueryRow({ query, looks }: { query: SavedQuery; looks: ServiceLo
         <p className={styles.details}>{details.join(' · ')}</p>
       </div>
       <div className={styles.actions}>
-        <RunButton id={query.id} />
+        <RunButton query={query} />
         <PauseButton query={query} />
         <ButtonLink
           to={paths.editSavedQuery.href(query.id)}

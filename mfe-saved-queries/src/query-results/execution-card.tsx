@@ -2,7 +2,7 @@ import type { Execution } from '@polylogue/api-contract';
 import { Badge, PlainOnError, when } from '@polylogue/web-kit';
 import { CircleCheck, CircleDot, CircleX } from 'lucide-react';
 import type { ServiceLooks } from '../service-labels/service-labels.js';
-import { previousResponse } from './execution.rules.js';
+import { numberOf, previousResponse } from './execution.rules.js';
 import styles from './execution-card.module.css';
 import { ResultView } from './result-view.js';
 
@@ -21,14 +21,16 @@ interface ExecutionCardProps {
 }
 
 export function ExecutionCard({ execution, executions, services }: ExecutionCardProps) {
-  const { id, status, executedAt, triggerType, successfulResponses, totalResponses, errorMessage, results } = execution;
+  const { id, sentText, status, executedAt, triggerType, successfulResponses, totalResponses, errorMessage, results } =
+    execution;
+  const number = numberOf(execution);
   const { tone, icon } = looks[status];
   const isOpen = status === 'running' || status === 'pending';
   return (
-    <section className={`pl-card ${styles.card}`} aria-label={`Execution #${id}`}>
+    <section className={`pl-card ${styles.card}`} aria-label={`Execution #${number}`}>
       <header className={styles.head}>
         {icon}
-        <h3>Execution #{id}</h3>
+        <h3>Execution #{number}</h3>
         <time dateTime={executedAt}>{when(executedAt)}</time>
         <span>{triggerType === 'manual' ? 'Manual execution' : 'Scheduled execution'}</span>
         <span className={styles.count}>
@@ -38,7 +40,7 @@ export function ExecutionCard({ execution, executions, services }: ExecutionCard
       </header>
       {isOpen && (
         <div className={styles.progress} role="status">
-          <progress max={totalResponses} value={results.length} aria-label={`Execution #${id}`} />
+          <progress max={totalResponses} value={results.length} aria-label={`Execution #${number}`} />
           {results.length} of {totalResponses} have answered
         </div>
       )}
@@ -46,6 +48,12 @@ export function ExecutionCard({ execution, executions, services }: ExecutionCard
         <p className={styles.error}>
           <b>Error</b> {errorMessage}
         </p>
+      )}
+      {sentText !== undefined && (
+        <details className={styles.sent}>
+          <summary>Text as it was sent</summary>
+          <pre>{sentText}</pre>
+        </details>
       )}
       {results.length > 0 && (
         <div className={styles.results}>

@@ -56,8 +56,8 @@ describe('a response', () => {
   });
 
   it('is compared with the last one of the same service that was an answer', () => {
-    expect(previousResponse(executions, 3, 'gpt')).toEqual({ executionId: 1, response: 'A' });
-    expect(previousResponse(executions, 3, 'claude')).toEqual({ executionId: 2, response: 'b' });
+    expect(previousResponse(executions, 3, 'gpt')).toEqual({ number: 1, response: 'A' });
+    expect(previousResponse(executions, 3, 'claude')).toEqual({ number: 2, response: 'b' });
     expect(previousResponse(executions, 1, 'gpt')).toBeUndefined();
   });
 });

@@ -30,12 +30,15 @@ export function cutResponse(text: string): CutResponse {
 
 export const milliseconds = (value: number) => `${Math.round(value).toLocaleString('en-US')} ms`;
 
+/** Of the runs of its query; the version before says none, and counts over all. */
+export const numberOf = ({ id, number = id }: Pick<Execution, 'id' | 'number'>) => number;
+
 /** The earlier execution in which the service answered last before this one. */
 export function previousResponse(executions: readonly Execution[], executionId: number, aiService: string) {
   for (const execution of executions) {
     if (execution.id >= executionId) continue;
     const result = execution.results.find((each) => each.aiService.name === aiService && !each.error);
-    if (result) return { executionId: execution.id, response: result.response };
+    if (result) return { number: numberOf(execution), response: result.response };
   }
   return undefined;
 }
@@ -43,8 +46,9 @@ export function previousResponse(executions: readonly Execution[], executionId: 
 /** Response times of the services in the executions, oldest first; only of answers. */
 export function responseTimes(executions: readonly Execution[]): Map<string, { id: number; ms: number }[]> {
   const times = new Map<string, { id: number; ms: number }[]>();
-  for (const { id, results } of [...executions].reverse()) {
-    for (const { aiService, responseTime, error } of results) {
+  for (const execution of [...executions].reverse()) {
+    const id = numberOf(execution);
+    for (const { aiService, responseTime, error } of execution.results) {
       if (error) continue;
       times.set(aiService.name, [...(times.get(aiService.name) ?? []), { id, ms: responseTime }]);
     }

@@ -1,4 +1,5 @@
 import type { Execution, SavedQuery } from '@polylogue/api-contract';
+import { numberOf } from './execution.rules.js';
 
 /** Everything there is, without loss. */
 export function toJson(query: SavedQuery, executions: readonly Execution[]): string {
@@ -21,8 +22,8 @@ const columns = [
 /** One line per result; an execution without results has one line of its own. */
 export function toCsv(executions: readonly Execution[]): string {
   const lines = executions.flatMap((execution) => {
-    const { id, executedAt, triggerType, status, errorMessage, results } = execution;
-    const head = [id, executedAt, triggerType, status, errorMessage ?? ''];
+    const { executedAt, triggerType, status, errorMessage, results } = execution;
+    const head = [numberOf(execution), executedAt, triggerType, status, errorMessage ?? ''];
     if (results.length === 0) return [[...head, '', '', '', '', '']];
     return results.map(({ aiService, responseTime, tokens, response, error }) => [
       ...head,

@@ -56,7 +56,7 @@ export default function QueryResults() {
           <ButtonLink to={paths.editSavedQuery.href(query.id)} icon={<Pencil aria-hidden />}>
             Edit
           </ButtonLink>
-          <RunButton id={query.id} isPrimary isRunning={query.executions.some(isOpen)} />
+          <RunButton query={query} isPrimary isRunning={query.executions.some(isOpen)} />
         </div>
       </div>
       <div className={styles.columns}>

@@ -12,7 +12,7 @@ interface ResultViewProps {
   result: ExecutionResult;
   accent: Accent | undefined;
   /** The last answer of the same service before this one. */
-  previous: { executionId: number; response: string } | undefined;
+  previous: { number: number; response: string } | undefined;
 }
 
 /** What one service answered in a run. */
@@ -42,7 +42,7 @@ export function ResultView({ result, accent, previous }: ResultViewProps) {
       {error && <p className={styles.fault}>{error}</p>}
       {canCompare && (
         <button type="button" className={styles.more} aria-pressed={isDiff} onClick={() => setIsDiff(!isDiff)}>
-          {isDiff ? 'Show the response' : `Changes since #${previous.executionId}`}
+          {isDiff ? 'Show the response' : `Changes since #${previous.number}`}
         </button>
       )}
     </article>

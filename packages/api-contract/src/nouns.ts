@@ -36,6 +36,7 @@ export * from './openai.js';
 export * from './pins.js';
 export * from './profile-pictures.js';
 export * from './quality-assessments.js';
+export * from './query-variables.rules.js';
 export * from './rounds.js';
 export * from './route.js';
 export * from './saved-queries.js';

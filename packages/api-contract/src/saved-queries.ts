@@ -3,7 +3,8 @@ import { aiServiceLabel } from './ai-services.js';
 import { cost, usage } from './costs.js';
 import { issue } from './errors.js';
 import { generation } from './generations.js';
-import { limits } from './limits.js';
+import { limits, messageTooLong } from './limits.js';
+import { variableNameSentence, variableNameShape } from './query-variables.rules.js';
 import { route } from './route.js';
 import { aiServiceName, time } from './scalars.js';
 
@@ -41,9 +42,42 @@ const scheduleFields = {
   timeZone: z.string().max(100).nullable().optional().meta({ description: 'IANA name; UTC when absent.' }),
 };
 
+const { variables: maxVariables, nameLength, valueLength } = limits.webhook;
+
+const queryVariable = z
+  .object({
+    name: z.string().max(nameLength, variableNameSentence),
+    default: z
+      .string()
+      .max(valueLength, `A value can have at most ${valueLength} characters.`)
+      .nullable()
+      .optional()
+      .meta({ description: 'What stands for it where a run gives no value; absent: each run must give one.' }),
+  })
+  .meta({ id: 'QueryVariable' });
+
+/** The names that a query declares for its own. */
+const variables = z
+  .array(queryVariable)
+  .max(maxVariables, `There can be at most ${maxVariables} variables.`)
+  .optional()
+  .meta({
+    description:
+      'What {{name}} stands for in the content. date, time, weekday, last_run and last_report are known without it; any other name must be here.',
+  });
+
+/** What a run gives for the names of a query. */
+export const givenVariables = z
+  .record(
+    z.string(),
+    z.string('A variable is a text.').max(valueLength, `A variable can have at most ${valueLength} characters.`),
+  )
+  .refine((given) => Object.keys(given).every((name) => variableNameShape.test(name)), variableNameSentence)
+  .refine((given) => Object.keys(given).length <= maxVariables, `There can be at most ${maxVariables} variables.`);
+
 /** What the form is checked with while one types; the schedule's own rules are the server's. */
 export const savedQueryBody = z
-  .object({ ...fields, ...scheduleFields, isActive: z.boolean().optional() })
+  .object({ ...fields, variables, ...scheduleFields, isActive: z.boolean().optional() })
   .meta({ id: 'SavedQueryInput' });
 export type SavedQueryBody = z.input<typeof savedQueryBody>;
 
@@ -66,6 +100,10 @@ export const savedQuery = z
     createdAt: time,
     updatedAt: time,
     executionsTotal: z.number().int(),
+    variables: z
+      .array(queryVariable)
+      .optional()
+      .meta({ description: 'Of a query saved before they were declared: each name in it.' }),
   })
   .meta({ id: 'SavedQuery' });
 export type SavedQuery = z.infer<typeof savedQuery>;
@@ -89,12 +127,14 @@ export type ExecutionResult = z.infer<typeof executionResult>;
 export const execution = z
   .object({
     id: numericId,
+    number: z.number().int().optional().meta({ description: 'Of the runs of this query: 1, 2, 3 …' }),
     status: z.enum(['pending', 'running', 'completed', 'failed']),
     executedAt: time,
     triggerType: z.enum(['manual', 'scheduled']),
     successfulResponses: z.number().int(),
     totalResponses: z.number().int(),
     errorMessage: z.string().nullable(),
+    sentText: z.string().optional().meta({ description: 'What was sent, where that is not the content as it stands.' }),
     results: z.array(executionResult),
   })
   .meta({ id: 'Execution' });
@@ -152,7 +192,7 @@ export const updateSavedQuery = route({
   access: 'approved',
   keyScope: 'schedules',
   body: z
-    .object({ ...fields, ...scheduleFields, isActive: z.boolean() })
+    .object({ ...fields, variables, ...scheduleFields, isActive: z.boolean() })
     .partial()
     .meta({ id: 'SavedQueryChange' }),
   answer: savedQuery,
@@ -171,9 +211,17 @@ export const deleteSavedQuery = route({
 export const executeSavedQuery = route({
   method: 'POST',
   path: '/api/saved-queries/{id}/execute',
-  summary: 'Runs a query now; while it runs, answers the execution that does.',
+  summary:
+    'Runs a query now; while it runs, answers the execution that does. With variables while it runs: 409, as that run asks something else.',
   access: 'approved',
   keyScope: 'schedules',
+  body: z
+    .object({
+      variables: givenVariables
+        .optional()
+        .meta({ description: 'What stands for {{name}} in this run, in place of its default.' }),
+    })
+    .meta({ id: 'ExecuteSavedQuery' }),
   answer: z.object({ executionId: numericId }),
   status: 202,
   idempotent: true,
@@ -192,4 +240,25 @@ export const previewSchedule = route({
     })
     .meta({ id: 'SchedulePreview' }),
   answer: z.object({ nextRuns: z.array(time), issues: z.array(issue) }),
+});
+
+export const previewQueryText = route({
+  method: 'POST',
+  path: '/api/saved-queries/preview-text',
+  summary: 'A text with its variables as it would be sent now, or why it would not; stores and sends nothing.',
+  access: 'approved',
+  keyScope: 'schedules',
+  body: z
+    .object({
+      content: z.string().max(limits.messageLength, messageTooLong),
+      variables: z.array(queryVariable).max(maxVariables).optional(),
+      values: givenVariables.optional(),
+      timeZone: z.string().max(100).nullable().optional().meta({ description: 'IANA name; UTC when absent.' }),
+      savedQueryId: numericId.optional().meta({ description: 'Whose last run last_run and last_report mean.' }),
+    })
+    .meta({ id: 'QueryTextPreview' }),
+  answer: z.object({
+    text: z.string().optional().meta({ description: 'Absent where it would not be sent.' }),
+    issues: z.array(issue),
+  }),
 });

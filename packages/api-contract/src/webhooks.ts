@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import { limits } from './limits.js';
 import { route } from './route.js';
-import { numericId } from './saved-queries.js';
+import { givenVariables, numericId } from './saved-queries.js';
 import { time } from './scalars.js';
-
-const { webhook: at } = limits;
 
 export const webhook = z
   .object({
@@ -43,12 +40,6 @@ export const deleteWebhook = route({
   status: 204,
 });
 
-const variableName = new RegExp(`^[A-Za-z][A-Za-z0-9_]{0,${at.nameLength - 1}}$`);
-
-const variableValue = z
-  .string('A variable is a text.')
-  .max(at.valueLength, `A variable can have at most ${at.valueLength} characters.`);
-
 export const receiveWebhook = route({
   method: 'POST',
   path: '/api/webhooks/saved-queries/{id}',
@@ -57,15 +48,9 @@ export const receiveWebhook = route({
   access: 'public',
   body: z
     .object({
-      variables: z
-        .record(z.string(), variableValue)
-        .refine(
-          (given) => Object.keys(given).every((name) => variableName.test(name)),
-          `The name of a variable is at most ${at.nameLength} letters, digits and _, a letter first.`,
-        )
-        .refine((given) => Object.keys(given).length <= at.variables, `There can be at most ${at.variables} variables.`)
+      variables: givenVariables
         .default({})
-        .meta({ description: 'What stands for {{name}} in the query; each that it asks for must be given.' }),
+        .meta({ description: 'What stands for {{name}} in the query; each without a default must be given.' }),
     })
     .meta({ id: 'ReceiveWebhook' }),
   answer: z.object({ executionId: numericId }),

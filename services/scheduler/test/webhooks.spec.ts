@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { impliedVariables } from '@polylogue/api-contract';
 import { ExecutionStatus, WebhooksServiceDefinition, type ReceiveWebhookRequest } from '@polylogue/proto';
 import type { GrpcClient, TokenUser } from '@polylogue/service-kit';
 import { aUser, callerToken, closing, says, until } from '@polylogue/test-kit';
@@ -22,7 +23,11 @@ beforeAll(async () => {
 afterAll(closeAll);
 
 const query = async (content: string, user: TokenUser = ada, aiServices = ['gpt']) => {
-  const made = await scheduler.queries.createSavedQuery({ input: manual({ content, aiServices }) }, as(user));
+  const variables = { variables: impliedVariables(content).map(({ name }) => ({ name })) };
+  const made = await scheduler.queries.createSavedQuery(
+    { input: manual({ content, aiServices, variables }) },
+    as(user),
+  );
   return made.id;
 };
 const withWebhook = async (content: string, user: TokenUser = ada, aiServices = ['gpt']) => {

@@ -22,4 +22,5 @@ export const broughtForSlices = [
   () => import('@polylogue/web-kit/answer-settings'),
   () => import('@polylogue/web-kit/estimate'),
   () => import('@polylogue/web-kit/agreement'),
+  () => import('@polylogue/web-kit/query-variables'),
 ];

@@ -17,11 +17,11 @@ export class DispatchRunner {
    * What the service answered. While ai-dispatch is away and nothing has arrived, the call is repeated until the
    * run is over. Undefined when the run was taken from this process or ended early.
    */
-  async run(run: QueryRun, aiService: string): Promise<NewResult | undefined> {
+  async run(run: QueryRun, aiService: string, question: string): Promise<NewResult | undefined> {
     const began = performance.now();
     const took = () => performance.now() - began;
     for (let tries = 1; ; tries += 1) {
-      const { outcome, text } = await this.#dispatch(run, aiService);
+      const { outcome, text } = await this.#dispatch(run, aiService, question);
       const result = outcome.kind === 'ended' ? resultOf(aiService, outcome.end, text) : undefined;
       if (result) return result;
       if (run.isTooLate) return noAnswer(aiService, text, took());
@@ -34,10 +34,10 @@ export class DispatchRunner {
   }
 
   /** Sends the question alone, without earlier executions. */
-  async #dispatch({ execution, signal }: QueryRun, aiService: string) {
+  async #dispatch({ execution, signal }: QueryRun, aiService: string, question: string) {
     let text = '';
     const outcome = await this.client.dispatch({
-      request: { aiService, messages: [{ role: ChatRole.USER, content: execution.content }] },
+      request: { aiService, messages: [{ role: ChatRole.USER, content: question }] },
       onBehalfOf: execution.userId,
       apiKey: execution.apiKey ?? undefined,
       signal,

@@ -1,3 +1,4 @@
+import type { QueryVariable } from '@polylogue/api-contract/query-variables';
 import type { Generation, Usage } from '@polylogue/proto';
 import type { CallingKey } from '@polylogue/service-kit';
 
@@ -15,6 +16,10 @@ export interface ExecutionEntity {
   successfulResponses: number;
   totalResponses: number;
   errorMessage: string | null;
+  /** Of the runs of its query: 1, 2, 3 … */
+  number: number;
+  /** What was sent, where that is not the content as it stands. */
+  sentText: string | null;
 }
 
 /** What one service answered in a run. */
@@ -57,6 +62,12 @@ export interface StartedExecution {
   userId: string;
   triggerType: TriggerType;
   content: string;
+  /** Of the query, with what it was given; null: the version before made it, with a text that is sent as it stands. */
+  variables: readonly QueryVariable[] | null;
+  /** What is sent, once it was made where it is not the content. */
+  sentText: string | null;
+  dueAt: Date;
+  timeZone: string;
   aiServices: readonly string[];
   /** The key that asked for it; null for a session and for the schedule. */
   apiKey: CallingKey | null;

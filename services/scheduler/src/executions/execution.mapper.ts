@@ -21,6 +21,8 @@ export function toExecutionPart(execution: ExecutionEntity): ExecutionPart {
         successfulResponses: execution.successfulResponses,
         totalResponses: execution.totalResponses,
         errorMessage: execution.errorMessage ?? undefined,
+        number: execution.number,
+        sentText: execution.sentText ?? undefined,
       },
     },
   };

@@ -11,11 +11,13 @@ import { RunQueryJob } from './run-query.job.js';
 import { RunWriter } from './run-writer.service.js';
 import { RunnerService } from './runner.service.js';
 import { RunsRepository } from './runs.repository.js';
+import { RunTexts } from './run-text.service.js';
+import { RunTextsRepository } from './run-texts.repository.js';
 import { StartsService } from './starts.service.js';
 import { runsQueue, WakeUps } from './wake-ups.service.js';
 
 const stores = [ExecutionsRepository, RunsRepository];
-const services = [StartsService, RunnerService, QueryRuns, WakeUps, ProcessIdentity, Lateness];
+const services = [StartsService, RunnerService, QueryRuns, WakeUps, ProcessIdentity, Lateness, RunTexts];
 
 @Module({
   imports: [
@@ -26,7 +28,15 @@ const services = [StartsService, RunnerService, QueryRuns, WakeUps, ProcessIdent
       useFactory: (config: SchedulerConfig) => queueOptions('scheduler', config),
     }),
   ],
-  providers: [...stores, ...services, DispatchRunner, RunWriter, RunQueryJob, accessMonitorOf(QueryRuns)],
+  providers: [
+    ...stores,
+    ...services,
+    DispatchRunner,
+    RunWriter,
+    RunTextsRepository,
+    RunQueryJob,
+    accessMonitorOf(QueryRuns),
+  ],
   exports: [...stores, ...services, BullModule],
 })
 export class ExecutionsModule {}

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { QueryVariable } from '@polylogue/api-contract/query-variables';
 import type { Caller, Transaction } from '@polylogue/service-kit';
 import type { ExecutionEntity, ResultEntity } from './execution.entity.js';
 
@@ -19,32 +20,35 @@ export class ExecutionsRepository {
   }
 
   /**
-   * A run to begin now, of the query as it is or with another text; undefined when one is open or there is no such query.
+   * A run to begin now, of the query as it is, with its variables or these; undefined when one is open or there is no such
+   * query.
    */
   async insertManual(
     tx: Transaction,
     { userId, apiKey }: Pick<Caller, 'userId' | 'apiKey'>,
     savedQueryId: number,
-    content?: string,
+    variables?: readonly QueryVariable[],
   ): Promise<number | undefined> {
     const [row] = await tx.query<{ id: number }[]>(
       `INSERT INTO executions (saved_query_id, user_id, trigger_type, status, due_at, version, content, ai_services,
-         api_key)
-       SELECT id, user_id, 'manual', 'pending', now(), version, coalesce($4, content), ai_services, $3
+         api_key, variables)
+       SELECT id, user_id, 'manual', 'pending', now(), version, content, ai_services, $3,
+         coalesce($4, variables, '[]')
        FROM saved_queries
        WHERE id = $2 AND user_id = $1 ON CONFLICT DO NOTHING RETURNING id::float8 AS id`,
-      [userId, savedQueryId, apiKey ? JSON.stringify(apiKey) : null, content ?? null],
+      [userId, savedQueryId, apiKey ? JSON.stringify(apiKey) : null, variables ? JSON.stringify(variables) : null],
     );
     return row?.id;
   }
 
   /** Newest first; `beforeId` 0 begins with the newest. */
   async page(tx: Transaction, userId: string, savedQueryId: number, beforeId: number, limit: number) {
-    const rows = await tx.query<(ExecutionEntity & { bytes: number })[]>(
+    const rows = await tx.query<(Omit<ExecutionEntity, 'number'> & { bytes: number })[]>(
       `SELECT e.id::float8 AS id, e.saved_query_id::float8 AS "savedQueryId", e.user_id AS "userId", e.status,
          e.trigger_type AS "triggerType", coalesce(e.started_at, e.due_at) AS "executedAt",
          cardinality(e.ai_services) AS "totalResponses", e.error_message AS "errorMessage",
-         r.successful::int AS "successfulResponses", r.bytes::float8 AS bytes
+         e.sent_text AS "sentText", r.successful::int AS "successfulResponses",
+         (r.bytes + coalesce(octet_length(e.sent_text), 0))::float8 AS bytes
        FROM executions e CROSS JOIN LATERAL (
          SELECT count(*) FILTER (WHERE is_success) AS successful, coalesce(sum(octet_length(response) + coalesce(octet_length(generation::text), 0)), 0) AS bytes
          FROM execution_results WHERE execution_id = e.id) r
@@ -53,7 +57,19 @@ export class ExecutionsRepository {
       [userId, savedQueryId, beforeId, limit],
     );
     let bytes = 0;
-    return rows.filter((row, index) => (bytes += row.bytes) <= maxBytes || index === 0);
+    const page = rows.filter((row, index) => (bytes += row.bytes) <= maxBytes || index === 0);
+    const newest = await this.#numberOf(tx, userId, savedQueryId, page[0]?.id);
+    return page.map((row, index) => ({ ...row, number: newest - index }));
+  }
+
+  /** Counted in the index: nothing is written for it, and runs that two replicas insert at once need no order. */
+  async #numberOf(tx: Transaction, userId: string, savedQueryId: number, id: number | undefined): Promise<number> {
+    if (id === undefined) return 0;
+    const [row] = await tx.query<{ count: number }[]>(
+      `SELECT count(*)::float8 AS count FROM executions WHERE saved_query_id = $2 AND user_id = $1 AND id <= $3`,
+      [userId, savedQueryId, id],
+    );
+    return row!.count;
   }
 
   /** In the order in which the services were chosen. */

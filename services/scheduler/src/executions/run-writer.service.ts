@@ -57,6 +57,13 @@ export class RunWriter {
     });
   }
 
+  /** Kept before a service is called. False when another process has the run. */
+  async keepText(run: QueryRun, text: string): Promise<boolean> {
+    const isHeld = await this.#write(run, (tx) => this.runs.keepText(tx, run.execution, text));
+    if (!isHeld) run.cancel('lost');
+    return isHeld;
+  }
+
   async putBack(run: QueryRun): Promise<void> {
     await this.#write(run, (tx) => this.runs.putBack(tx, run.execution));
   }

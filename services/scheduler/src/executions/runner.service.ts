@@ -6,6 +6,7 @@ import type { NewResult, StartedExecution } from './execution.entity.js';
 import { QueryRun } from './query-run.js';
 import { QueryRuns } from './query-runs.service.js';
 import { endOf } from './result.rules.js';
+import { RunTexts } from './run-text.service.js';
 import { RunWriter } from './run-writer.service.js';
 
 const reasons = {
@@ -21,6 +22,7 @@ export class RunnerService {
   constructor(
     private readonly access: AccessClient,
     private readonly dispatches: DispatchRunner,
+    private readonly texts: RunTexts,
     private readonly writer: RunWriter,
     private readonly runs: QueryRuns,
     private readonly tracing: Tracing,
@@ -45,9 +47,12 @@ export class RunnerService {
       // Without an answer from admin nothing is spent: the run waits.
       return this.writer.putBack(run);
     }
+    const made = await this.texts.textOf(run);
+    if (!made) return this.#leave(run);
+    if ('fault' in made) return this.#fail(run, made.fault);
     const answered = execution.runs > 1 ? await this.writer.answered(run) : [];
     const missing = execution.aiServices.filter((name) => !answered.some(({ aiService }) => aiService === name));
-    const results = await this.#askAll(run, missing);
+    const results = await this.#askAll(run, missing, made.text);
     if (run.cancelReason === 'denied') return this.#fail(run, reasons.stopped);
     // A run with all its results is finished whatever happened to its lease: the fence decides whether that counts.
     if (results.length < missing.length) return this.#leave(run);
@@ -56,10 +61,10 @@ export class RunnerService {
   }
 
   /** The results that were stored; fewer than services when the run was stopped or another process has it. */
-  async #askAll(run: QueryRun, aiServices: readonly string[]): Promise<NewResult[]> {
+  async #askAll(run: QueryRun, aiServices: readonly string[], question: string): Promise<NewResult[]> {
     let open = aiServices.length;
     const askAndStore = async (aiService: string) => {
-      const result = await this.dispatches.run(run, aiService);
+      const result = await this.dispatches.run(run, aiService, question);
       open -= 1;
       return result && (await this.writer.store(run, result, open === 0)) ? result : undefined;
     };

@@ -52,7 +52,8 @@ export class RunsRepository {
        WHERE e.id IN (SELECT id FROM named UNION ALL SELECT id FROM crowd) AND q.id = e.saved_query_id AND (
          (${isDue}) OR (e.status = 'running' AND e.lease_until < now()))
        RETURNING e.id::float8 AS id, e.saved_query_id::float8 AS "savedQueryId", e.user_id AS "userId",
-         e.trigger_type AS "triggerType", e.content, e.ai_services AS "aiServices", e.api_key AS "apiKey", e.fence, e.runs, e.handovers,
+         e.trigger_type AS "triggerType", e.content, e.ai_services AS "aiServices", e.api_key AS "apiKey", e.fence, e.runs,
+         e.handovers, e.variables, e.sent_text AS "sentText", e.due_at AS "dueAt", q.time_zone AS "timeZone",
          (extract(epoch FROM e.started_at - clock_timestamp()) * 1000 + $4)::float8 AS "remainingMs",
          (extract(epoch FROM e.started_at - e.due_at) * 1000)::float8 AS "lateMs"`,
       [ids, owner, lease.leaseMs, lease.runMs, further],
@@ -66,6 +67,16 @@ export class RunsRepository {
        FROM executions WHERE id = ANY($1::bigint[]) AND status = 'pending' AND due_at > clock_timestamp()`,
       [ids],
     );
+  }
+
+  /** What the run sends. False when another process has it. */
+  async keepText(tx: Transaction, { id, fence }: StartedExecution, text: string): Promise<boolean> {
+    const rows = await changed(
+      tx,
+      `UPDATE executions SET sent_text = $3 WHERE id = $1 AND fence = $2 AND status = 'running' RETURNING id`,
+      [id, fence, text],
+    );
+    return rows.length > 0;
   }
 
   async answered(tx: Transaction, id: number) {

@@ -1,11 +1,22 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import {
+  builtInVariables,
+  defaultsOf,
+  filled,
+  missingNames,
+  withValues,
+  type QueryVariable,
+  type VariableValues,
+} from '@polylogue/api-contract/query-variables';
+import { contractLimits } from '@polylogue/proto';
 import { Database, type Caller, type Transaction } from '@polylogue/service-kit';
 import { ExecutionsRepository } from '../executions/executions.repository.js';
 import { StartsService } from '../executions/starts.service.js';
 import { WakeUps } from '../executions/wake-ups.service.js';
 import { IdempotencyRepository, type KeyedRequest } from './idempotency.repository.js';
-import { idempotencyKeyReused, queryIsRunning, savedQueryNotFound } from './saved-queries.errors.js';
+import * as errors from './saved-queries.errors.js';
+import { variablesOf } from './saved-query.entity.js';
 import { SavedQueriesRepository } from './saved-queries.repository.js';
 
 const maxAtOnce = 50;
@@ -26,35 +37,49 @@ export class ExecutionsService {
     private readonly starts: StartsService,
   ) {}
 
-  /** Runs a query now; while one of its runs is open, answers that one. */
-  async execute(caller: Caller, savedQueryId: number, key: string | undefined): Promise<number> {
+  /** Runs a query now; while one of its runs is open, answers that one, unless this gives values of its own. */
+  async execute(
+    caller: Caller,
+    savedQueryId: number,
+    key: string | undefined,
+    values: VariableValues = {},
+  ): Promise<number> {
     caller.mustBeApproved();
     const { userId } = caller;
-    const bodyHash = createHash('sha256').update(String(savedQueryId)).digest('base64url');
+    const given = Object.keys(values).length > 0 ? ` ${JSON.stringify(Object.entries(values).sort())}` : '';
+    const bodyHash = createHash('sha256').update(`${savedQueryId}${given}`).digest('base64url');
     const request: KeyedRequest = { route: 'execute', key, bodyHash };
+    if (given !== '') return this.executeWith(caller, savedQueryId, request, values);
     return this.#startOnce(userId, request, async (tx) => {
+      const open = await this.executions.findOpen(tx, userId, savedQueryId);
+      if (open !== undefined) return { id: open, isNew: false };
+      const query = await this.queries.find(tx, userId, savedQueryId);
+      if (!query) throw errors.savedQueryNotFound();
+      mustBeGiven(query.content, variablesOf(query));
       const inserted = await this.executions.insertManual(tx, caller, savedQueryId);
       const id = inserted ?? (await this.executions.findOpen(tx, userId, savedQueryId));
-      if (id === undefined) throw savedQueryNotFound();
+      if (id === undefined) throw errors.savedQueryNotFound();
       return { id, isNew: inserted !== undefined };
     });
   }
 
   /**
-   * Runs a query now with what `fill` makes of its text. While one of its runs is open this is refused: that run asks something
-   * else.
+   * Runs a query now with these values in place of its defaults. While one of its runs is open this is refused: that run asks
+   * something else.
    */
-  executeFilled(userId: string, savedQueryId: number, request: KeyedRequest, fill: (content: string) => string) {
-    return this.#startOnce(userId, request, async (tx) => {
-      const query = await this.queries.lock(tx, userId, savedQueryId);
-      if (!query) throw savedQueryNotFound();
-      const id = await this.executions.insertManual(
-        tx,
-        { userId, apiKey: undefined },
-        savedQueryId,
-        fill(query.content),
-      );
-      if (id === undefined) throw queryIsRunning();
+  executeWith(
+    caller: Pick<Caller, 'userId' | 'apiKey'>,
+    savedQueryId: number,
+    request: KeyedRequest,
+    values: VariableValues,
+  ): Promise<number> {
+    return this.#startOnce(caller.userId, request, async (tx) => {
+      const query = await this.queries.lock(tx, caller.userId, savedQueryId);
+      if (!query) throw errors.savedQueryNotFound();
+      const variables = withValues(variablesOf(query), values);
+      mustBeGiven(query.content, variables);
+      const id = await this.executions.insertManual(tx, caller, savedQueryId, variables);
+      if (id === undefined) throw errors.queryIsRunning();
       return { id, isNew: true };
     });
   }
@@ -62,7 +87,7 @@ export class ExecutionsService {
   /** A page of executions, newest first, each with its results. */
   async list({ userId }: Caller, savedQueryId: number, beforeId: number, limit: number) {
     return this.database.asUser(userId, async (tx) => {
-      if (!(await this.queries.find(tx, userId, savedQueryId))) throw savedQueryNotFound();
+      if (!(await this.queries.find(tx, userId, savedQueryId))) throw errors.savedQueryNotFound();
       const pageSize = Math.min(Math.max(1, limit || maxAtOnce), maxAtOnce);
       const executions = await this.executions.page(tx, userId, savedQueryId, beforeId, pageSize);
       const results = await this.executions.resultsOf(
@@ -78,7 +103,7 @@ export class ExecutionsService {
   async #startOnce(userId: string, request: KeyedRequest, insert: (tx: Transaction) => Promise<Inserted>) {
     const { id, isNew } = await this.database.asUser(userId, async (tx) => {
       const earlier = await this.idempotency.findMade(tx, userId, request);
-      if (earlier && earlier.bodyHash !== request.bodyHash) throw idempotencyKeyReused();
+      if (earlier && earlier.bodyHash !== request.bodyHash) throw errors.idempotencyKeyReused();
       if (earlier) return { id: earlier.madeId, isNew: false };
       const inserted = await insert(tx);
       await this.idempotency.remember(tx, userId, request, inserted.id);
@@ -87,4 +112,13 @@ export class ExecutionsService {
     if (isNew && !(await this.wakeUps.add([{ id, waitMs: 0 }]))) await this.starts.begin(id);
     return id;
   }
+}
+
+/** Said at once and before anything is spent, though the run looks again: only it knows what stands for the built-in names. */
+function mustBeGiven(content: string, variables: readonly QueryVariable[]): void {
+  const builtIn = Object.fromEntries(builtInVariables.map((name) => [name, '']));
+  const values = { ...builtIn, ...defaultsOf(variables) };
+  const missing = missingNames(content, values);
+  if (missing.length > 0) throw errors.variablesMissing(missing);
+  if (filled(content, values).length > contractLimits.messageLength) throw errors.filledTooLong();
 }

@@ -1,3 +1,5 @@
+import { missingSentence, written } from '@polylogue/api-contract/query-variables';
+import { contractSentences } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import type { ScheduleIssue } from './schedule-issues.rules.js';
 
@@ -30,3 +32,11 @@ export const queryIsRunning = () =>
   new AppError('conflict', 'query_is_running', 'This query is running. Send this again when it has ended.', {
     retryAfterSeconds: 10,
   });
+
+export function variablesMissing(names: readonly string[]): AppError {
+  const issues = names.map((name) => ({ path: `variables.${name}`, message: `${written(name)} is missing.` }));
+  return new AppError('invalid', 'variable_missing', missingSentence(names), { issues });
+}
+
+export const filledTooLong = () =>
+  new AppError('invalid', 'query_too_long', `With its variables: ${contractSentences.messageTooLong}`);

@@ -8,13 +8,15 @@ import {
   type ListExecutionsRequest,
   type ListSavedQueriesRequest,
   type PreviewScheduleRequest,
+  type PreviewTextRequest,
   type UpdateSavedQueryRequest,
 } from '@polylogue/proto';
 import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { toExecutionPart, toResultPart } from '../executions/execution.mapper.js';
 import { ExecutionsService } from './executions.service.js';
 import { SavedQueriesService } from './saved-queries.service.js';
-import { changeOf, fromInput, fromSchedule, toProto } from './saved-query.mapper.js';
+import { changeOf, fromInput, fromSchedule, toProto, toVariable } from './saved-query.mapper.js';
+import { usualZone } from './schedule-issues.rules.js';
 
 @GrpcEndpoint(SavedQueriesServiceDefinition)
 export class SavedQueriesGrpc implements GrpcHandlers<typeof SavedQueriesServiceDefinition> {
@@ -45,8 +47,8 @@ export class SavedQueriesGrpc implements GrpcHandlers<typeof SavedQueriesService
     return {};
   }
 
-  async executeSavedQuery({ id, idempotencyKey }: ExecuteSavedQueryRequest, call: CallContext) {
-    return { executionId: await this.executions.execute(call.mustHaveCaller(), id, idempotencyKey) };
+  async executeSavedQuery({ id, idempotencyKey, variables }: ExecuteSavedQueryRequest, call: CallContext) {
+    return { executionId: await this.executions.execute(call.mustHaveCaller(), id, idempotencyKey, variables?.values) };
   }
 
   async *listExecutions(request: ListExecutionsRequest, call: CallContext): AsyncGenerator<ExecutionPart> {
@@ -60,5 +62,13 @@ export class SavedQueriesGrpc implements GrpcHandlers<typeof SavedQueriesService
 
   previewSchedule({ schedule, savedQueryId }: PreviewScheduleRequest, call: CallContext) {
     return this.queries.preview(call.mustHaveCaller(), fromSchedule(schedule), savedQueryId);
+  }
+
+  previewText(
+    { savedQueryId, content, variables, values, timeZone = usualZone }: PreviewTextRequest,
+    call: CallContext,
+  ) {
+    const text = { content, timeZone, variables: variables.map(toVariable) };
+    return this.queries.previewText(call.mustHaveCaller(), savedQueryId, text, values);
   }
 }

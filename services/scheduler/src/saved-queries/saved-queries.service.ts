@@ -1,12 +1,20 @@
 import { createHash } from 'node:crypto';
+import { isBuiltIn, variableIssues, withValues, type VariableValues } from '@polylogue/api-contract/query-variables';
 import { Inject, Injectable } from '@nestjs/common';
 import { CatalogClient, CONFIG, Database, type Caller, type Transaction } from '@polylogue/service-kit';
 import type { SchedulerConfig } from '../config.js';
 import { QueryRuns } from '../executions/query-runs.service.js';
 import { ExecutionsRepository } from '../executions/executions.repository.js';
+import { RunTexts, type TextToFill } from '../executions/run-text.service.js';
 import { IdempotencyRepository, type KeyedRequest } from './idempotency.repository.js';
-import { nextRunOf, scheduleOf, type SavedQueryEntity, type SavedQueryInput } from './saved-query.entity.js';
-import { affectsRuns, anchorOf, impossibleNames, inputIssues } from './saved-query.rules.js';
+import {
+  nextRunOf,
+  scheduleOf,
+  variablesOf,
+  type SavedQueryEntity,
+  type SavedQueryInput,
+} from './saved-query.entity.js';
+import { affectsRuns, anchorOf, changedVariableIssues, impossibleNames, inputIssues } from './saved-query.rules.js';
 import * as errors from './saved-queries.errors.js';
 import { SavedQueriesRepository, type StoredInput } from './saved-queries.repository.js';
 import { scheduleIssues, usualZone, type ScheduleInput, type ScheduleIssue } from './schedule-issues.rules.js';
@@ -23,6 +31,7 @@ export class SavedQueriesService {
     private readonly idempotency: IdempotencyRepository,
     private readonly catalog: CatalogClient,
     private readonly runs: QueryRuns,
+    private readonly texts: RunTexts,
     @Inject(CONFIG) private readonly config: Pick<SchedulerConfig, 'SCHEDULER_MAX_SCHEDULES'>,
   ) {}
 
@@ -60,14 +69,15 @@ export class SavedQueriesService {
   ): Promise<SavedQueryEntity> {
     caller.mustBeApproved();
     const { userId } = caller;
-    const wanted = change(await this.get(caller, id));
+    const found = await this.get(caller, id);
+    const wanted = change(found);
     // Before the row is locked, as this calls ai-dispatch; and only when services are named: pausing works without it.
-    await this.#check(wanted, changesServices);
+    await this.#check(wanted, changesServices, found);
     return this.database.asUser(userId, async (tx) => {
       const before = await this.queries.lock(tx, userId, id);
       if (!before) throw errors.savedQueryNotFound();
       const now = await this.queries.now(tx);
-      const after = toStored(change(before), before, now);
+      const after = toStored(keepingImplied(change(before), before), before, now);
       if (after.isScheduled && !before.isScheduled) await this.#mustHaveRoom(tx, userId);
       const isVoid = affectsRuns(before, after);
       if (isVoid) await this.queries.voidClaims(tx, userId, id);
@@ -102,6 +112,31 @@ export class SavedQueriesService {
     return { issues, nextRuns };
   }
 
+  /** A text as it would be sent now, or why it would not. */
+  async previewText(
+    caller: Caller,
+    savedQueryId: number | undefined,
+    wanted: Omit<TextToFill, 'moment'>,
+    values: VariableValues,
+  ) {
+    caller.mustBeApproved();
+    const { userId } = caller;
+    const { content, timeZone } = wanted;
+    const variables = withValues(wanted.variables, values);
+    const issues = variableIssues(
+      content,
+      variables.filter(({ name }) => !Object.hasOwn(values, name) || !isBuiltIn(name)),
+      false,
+    );
+    if (issues.length > 0) return { issues };
+    const text = { content, timeZone, variables };
+    const made = await this.database.asUser(userId, async (tx) => {
+      if (savedQueryId !== undefined) await this.#find(tx, userId, savedQueryId);
+      return this.texts.preview(tx, userId, savedQueryId, { ...text, moment: await this.queries.now(tx) });
+    });
+    return 'fault' in made ? { issues: [{ path: 'content', message: made.fault }] } : { text: made.text, issues: [] };
+  }
+
   async #find(tx: Transaction, userId: string, id: number): Promise<SavedQueryEntity> {
     const found = await this.queries.find(tx, userId, id);
     if (!found) throw errors.savedQueryNotFound();
@@ -114,8 +149,9 @@ export class SavedQueriesService {
     if ((await this.queries.countSchedules(tx, userId)) >= max) throw errors.tooManySchedules(max);
   }
 
-  async #check(input: SavedQueryInput, namesServices = true): Promise<void> {
+  async #check(input: SavedQueryInput, namesServices = true, before?: SavedQueryInput): Promise<void> {
     const issues: ScheduleIssue[] = [...inputIssues(input), ...scheduleIssues(input, new Date())];
+    issues.push(...changedVariableIssues(input, before));
     if (issues.length > 0) throw errors.invalidQuery(issues);
     if (!namesServices) return;
     const impossible = impossibleNames(input.aiServices);
@@ -124,7 +160,11 @@ export class SavedQueriesService {
   }
 }
 
-const blank = { title: '', content: '', description: null, aiServices: [], isActive: true };
+const blank = { title: '', content: '', description: null, aiServices: [], isActive: true, variables: [] };
+
+/** Names are implied by the text they were saved with: a new text makes them declared. */
+const keepingImplied = (after: SavedQueryInput, before: SavedQueryInput): SavedQueryInput =>
+  after.content === before.content ? after : { ...after, variables: after.variables ?? variablesOf(before) };
 
 function toStored(input: SavedQueryInput, before: SavedQueryEntity | undefined, now: Date): StoredInput {
   const kept = { ...input, ...anchorOf(input, before, now), timeZone: input.timeZone ?? usualZone };

@@ -1,3 +1,4 @@
+import { impliedVariables, type QueryVariable } from '@polylogue/api-contract/query-variables';
 import { Column, CreateDateColumn, Entity, Generated, PrimaryColumn, UpdateDateColumn, VirtualColumn } from 'typeorm';
 import { nextSlot, type Frequency } from './schedule.rules.js';
 import { toSchedule, type ScheduleInput } from './schedule-issues.rules.js';
@@ -9,7 +10,13 @@ export interface SavedQueryInput extends ScheduleInput {
   description: string | null;
   aiServices: readonly string[];
   isActive: boolean;
+  /** Null: saved before they were declared. */
+  variables: readonly QueryVariable[] | null;
 }
+
+/** The names a query knows beside the built-in ones. */
+export const variablesOf = ({ content, variables }: Pick<SavedQueryInput, 'content' | 'variables'>) =>
+  variables ?? impliedVariables(content);
 
 /** The days that a monthly or weekly schedule repeats, local to its zone. */
 export interface Anchor {
@@ -70,6 +77,9 @@ export class SavedQueryEntity implements SavedQueryInput, Anchor {
 
   @Column('timestamptz', { nullable: true })
   nextRunAt!: Date | null;
+
+  @Column('jsonb', { nullable: true })
+  variables!: readonly QueryVariable[] | null;
 
   /** Grows with every change that affects runs. */
   @Column('integer', { default: 1 })

@@ -1,10 +1,12 @@
+import type { QueryVariable } from '@polylogue/api-contract/query-variables';
 import {
   frequency as frequencyWords,
+  type QueryVariable as ProtoVariable,
   type SavedQuery,
   type SavedQueryInput as ProtoInput,
   type Schedule as ProtoSchedule,
 } from '@polylogue/proto';
-import type { Frequency, SavedQueryEntity, SavedQueryInput } from './saved-query.entity.js';
+import { variablesOf, type Frequency, type SavedQueryEntity, type SavedQueryInput } from './saved-query.entity.js';
 import type { ScheduleInput } from './schedule-issues.rules.js';
 
 export function toProto(query: SavedQueryEntity): SavedQuery {
@@ -28,6 +30,9 @@ export function toProto(query: SavedQueryEntity): SavedQuery {
     createdAt: query.createdAt,
     updatedAt: query.updatedAt,
     executionsTotal: query.executionsTotal,
+    variables: {
+      variables: variablesOf(query).map(({ name, default: value }) => ({ name, default: value ?? undefined })),
+    },
   };
 }
 
@@ -42,6 +47,10 @@ export function fromSchedule(schedule: ProtoSchedule | undefined): ScheduleInput
   };
 }
 
+/** As it is kept: without a default there is none. */
+export const toVariable = ({ name, default: value }: ProtoVariable): QueryVariable =>
+  value === undefined ? { name } : { name, default: value };
+
 export function fromInput(input: ProtoInput | undefined): SavedQueryInput {
   return {
     title: input?.title ?? '',
@@ -49,6 +58,7 @@ export function fromInput(input: ProtoInput | undefined): SavedQueryInput {
     description: input?.description ?? null,
     aiServices: input?.aiServices ?? [],
     isActive: input?.isActive ?? true,
+    variables: input?.variables?.variables.map(toVariable) ?? [],
     ...fromSchedule(input?.schedule),
   };
 }
@@ -66,6 +76,7 @@ const fieldOf: Record<string, keyof SavedQueryInput> = {
   customSchedule: 'cron',
   timeZone: 'timeZone',
   isActive: 'isActive',
+  variables: 'variables',
 };
 
 /** The change that takes the named fields from the input and leaves the others. */
@@ -79,9 +90,10 @@ export function changeOf(input: ProtoInput | undefined, fields: readonly string[
 }
 
 function inputOf(query: SavedQueryInput): SavedQueryInput {
-  const { title, content, description, aiServices, isActive } = query;
+  const { title, content, description, aiServices, isActive, variables } = query;
   const { isScheduled, frequency, time, days, cron, timeZone } = query;
-  return { title, content, description, aiServices, isActive, isScheduled, frequency, time, days, cron, timeZone };
+  const schedule = { isScheduled, frequency, time, days, cron, timeZone };
+  return { title, content, description, aiServices, isActive, variables, ...schedule };
 }
 
 function wordOf(schedule: ProtoSchedule | undefined): Frequency | null {

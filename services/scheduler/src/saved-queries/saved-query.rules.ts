@@ -1,6 +1,13 @@
+import { variableIssues, type QueryVariable } from '@polylogue/api-contract/query-variables';
 import { aiServiceNameShape, contractLimits } from '@polylogue/proto';
 import { isSameSchedule, usualZone, type ScheduleIssue } from './schedule-issues.rules.js';
-import { scheduleOf, type Anchor, type SavedQueryEntity, type SavedQueryInput } from './saved-query.entity.js';
+import {
+  scheduleOf,
+  variablesOf,
+  type Anchor,
+  type SavedQueryEntity,
+  type SavedQueryInput,
+} from './saved-query.entity.js';
 import { wallAt, zoneOf } from './zone-time.rules.js';
 
 const { messageLength, savedQuery, targets } = contractLimits;
@@ -24,6 +31,26 @@ export function inputIssues({ title, content, description, aiServices }: SavedQu
   return issues;
 }
 
+/**
+ * What is wrong with the variables after a change that concerns them. What was saved before they were checked can still be
+ * paused and renamed.
+ */
+export function changedVariableIssues(after: SavedQueryInput, before?: SavedQueryInput): ScheduleIssue[] {
+  const isScheduled = after.isScheduled && !(before?.isScheduled && hasSameText(before, after));
+  if (before && hasSameText(before, after) && !isScheduled) return [];
+  // Names are implied by the content they were saved with, and by no other.
+  const variables = after.variables ?? variablesOf(before ?? after);
+  return variableIssues(after.content, variables, after.isScheduled);
+}
+
+const hasSameText = (one: SavedQueryInput, other: SavedQueryInput) =>
+  one.content === other.content && isSameVariables(variablesOf(one), variablesOf(other));
+
+const isSameVariables = (one: readonly QueryVariable[], other: readonly QueryVariable[]) =>
+  JSON.stringify(one.map(pairOf)) === JSON.stringify(other.map(pairOf));
+
+const pairOf = ({ name, default: value }: QueryVariable) => [name, value ?? null];
+
 /** Names that no AI service of the catalog can have. */
 export const impossibleNames = (names: readonly string[]) => names.filter((name) => !aiServiceNameShape.test(name));
 
@@ -46,6 +73,7 @@ export function anchorOf(input: SavedQueryInput, before: SavedQueryEntity | unde
 /** Whether a change affects runs, so that what was claimed before is void. */
 export function affectsRuns(before: SavedQueryEntity, after: SavedQueryInput & Anchor): boolean {
   if (before.content !== after.content || before.aiServices.join() !== after.aiServices.join()) return true;
+  if (!isSameVariables(variablesOf(before), variablesOf(after))) return true;
   if (before.isActive !== after.isActive || before.isScheduled !== after.isScheduled) return true;
   return after.isScheduled && !isSameSchedule(scheduleOf(before), scheduleOf(after));
 }

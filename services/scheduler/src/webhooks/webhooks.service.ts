@@ -1,12 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { VariableValues } from '@polylogue/api-contract/query-variables';
 import { Inject, Injectable } from '@nestjs/common';
-import { contractLimits } from '@polylogue/proto';
 import { AccessClient, CONFIG, Database, type Caller } from '@polylogue/service-kit';
 import type { SchedulerConfig } from '../config.js';
 import { ExecutionsService } from '../saved-queries/executions.service.js';
 import { savedQueryNotFound } from '../saved-queries/saved-queries.errors.js';
 import { SavedQueriesRepository } from '../saved-queries/saved-queries.repository.js';
-import { filled, missingNames, type Variables } from './variables.rules.js';
 import type { WebhookEntity } from './webhook.entity.js';
 import { saltBytes, secretOf, written } from './webhook-secret.rules.js';
 import { faultOf, type SignedBody } from './webhook-signature.rules.js';
@@ -53,7 +52,7 @@ export class WebhooksService {
   }
 
   /** Runs the query as its owner would, with these variables; the same webhook id answers the same run. */
-  async receive(savedQueryId: number, signed: SignedBody, variables: Variables): Promise<number> {
+  async receive(savedQueryId: number, signed: SignedBody, variables: VariableValues): Promise<number> {
     const webhook = await this.database.asWorker((tx) => this.webhooks.findAny(tx, savedQueryId));
     if (!webhook) throw errors.webhookNotFound();
     const fault = faultOf(signed, this.#secretOf(webhook), new Date());
@@ -63,18 +62,10 @@ export class WebhooksService {
     await this.database.asUser(userId, (tx) => this.webhooks.noteUse(tx, userId, savedQueryId));
     const bodyHash = createHash('sha256').update(signed.body).digest('base64url');
     const request = { route: 'webhook', key: `${savedQueryId} ${signed.webhookId}`, bodyHash } as const;
-    return this.executions.executeFilled(userId, savedQueryId, request, (content) => fill(content, variables));
+    return this.executions.executeWith({ userId, apiKey: undefined }, savedQueryId, request, variables);
   }
 
   #secretOf(webhook: Pick<WebhookEntity, 'savedQueryId' | 'salt'>): Buffer {
     return secretOf(this.config.SCHEDULER_SIGNING_KEY, webhook);
   }
-}
-
-function fill(content: string, variables: Variables): string {
-  const missing = missingNames(content, variables);
-  if (missing.length > 0) throw errors.variablesMissing(missing);
-  const text = filled(content, variables);
-  if (text.length > contractLimits.messageLength) throw errors.filledTooLong();
-  return text;
 }

@@ -245,6 +245,8 @@ export interface SavedQuery {
   createdAt: Date | undefined;
   updatedAt: Date | undefined;
   executionsTotal: number;
+  /** Those of a query that was saved before they were declared: each name in its content. */
+  variables?: QueryVariables | undefined;
 }
 
 export interface SavedQueryInput {
@@ -253,7 +255,22 @@ export interface SavedQueryInput {
   description?: string | undefined;
   aiServices: string[];
   schedule: Schedule | undefined;
-  isActive?: boolean | undefined;
+  isActive?:
+    | boolean
+    | undefined;
+  /** Absent: none. */
+  variables?: QueryVariables | undefined;
+}
+
+/** What {{name}} stands for in the content of a query, beside date, time, weekday, last_run and last_report. */
+export interface QueryVariables {
+  variables: QueryVariable[];
+}
+
+export interface QueryVariable {
+  name: string;
+  /** Absent: each run must give a value. */
+  default?: string | undefined;
 }
 
 export interface ListSavedQueriesRequest {
@@ -282,7 +299,7 @@ export interface UpdateSavedQueryRequest {
     | undefined;
   /**
    * What is given, by name as in `/api`: title, content, description, selectedAiServices, isScheduled,
-   * scheduleFrequency, scheduleTime, scheduleDays, customSchedule, timeZone, isActive. A field that is named but
+   * scheduleFrequency, scheduleTime, scheduleDays, customSchedule, timeZone, isActive, variables. A field that is named but
    * absent from the input is cleared; one that is not named stays.
    */
   fields: string[];
@@ -297,7 +314,20 @@ export interface DeleteSavedQueryResponse {
 
 export interface ExecuteSavedQueryRequest {
   id: number;
-  idempotencyKey?: string | undefined;
+  idempotencyKey?:
+    | string
+    | undefined;
+  /** In place of the defaults; with any of them an open run is not answered but refused (409). */
+  variables?: GivenVariables | undefined;
+}
+
+export interface GivenVariables {
+  values: { [key: string]: string };
+}
+
+export interface GivenVariables_ValuesEntry {
+  key: string;
+  value: string;
 }
 
 export interface ExecuteSavedQueryResponse {
@@ -325,7 +355,15 @@ export interface Execution {
   successfulResponses: number;
   totalResponses: number;
   /** A sentence for the user. */
-  errorMessage?: string | undefined;
+  errorMessage?:
+    | string
+    | undefined;
+  /** Of the runs of this query: 1, 2, 3 ... */
+  number?:
+    | number
+    | undefined;
+  /** What was sent, where that is not the content as it stands. */
+  sentText?: string | undefined;
 }
 
 export interface ExecutionResult {
@@ -361,6 +399,28 @@ export interface PreviewScheduleRequest {
 export interface PreviewScheduleResponse {
   /** The next five; none when there are issues. */
   nextRuns: Date[];
+  issues: ScheduleIssue[];
+}
+
+export interface PreviewTextRequest {
+  content: string;
+  variables: QueryVariable[];
+  values: { [key: string]: string };
+  timeZone?:
+    | string
+    | undefined;
+  /** Whose last run last_run and last_report mean. */
+  savedQueryId?: number | undefined;
+}
+
+export interface PreviewTextRequest_ValuesEntry {
+  key: string;
+  value: string;
+}
+
+export interface PreviewTextResponse {
+  /** Absent where it would not be sent. */
+  text?: string | undefined;
   issues: ScheduleIssue[];
 }
 
@@ -555,6 +615,7 @@ function createBaseSavedQuery(): SavedQuery {
     createdAt: undefined,
     updatedAt: undefined,
     executionsTotal: 0,
+    variables: undefined,
   };
 }
 
@@ -595,6 +656,9 @@ export const SavedQuery: MessageFns<SavedQuery> = {
     }
     if (message.executionsTotal !== 0) {
       writer.uint32(96).int32(message.executionsTotal);
+    }
+    if (message.variables !== undefined) {
+      QueryVariables.encode(message.variables, writer.uint32(162).fork()).join();
     }
     return writer;
   },
@@ -708,6 +772,14 @@ export const SavedQuery: MessageFns<SavedQuery> = {
             message.executionsTotal = reader.int32();
             continue;
           }
+          case 20: {
+            if (tag !== 162) {
+              break;
+            }
+
+            message.variables = QueryVariables.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -762,6 +834,7 @@ export const SavedQuery: MessageFns<SavedQuery> = {
         : isSet(object.executions_total)
         ? globalThis.Number(object.executions_total)
         : 0,
+      variables: isSet(object.variables) ? QueryVariables.fromJSON(object.variables) : undefined,
     };
   },
 
@@ -803,6 +876,9 @@ export const SavedQuery: MessageFns<SavedQuery> = {
     if (message.executionsTotal !== 0) {
       obj.executionsTotal = Math.round(message.executionsTotal);
     }
+    if (message.variables !== undefined) {
+      obj.variables = QueryVariables.toJSON(message.variables);
+    }
     return obj;
   },
 
@@ -825,6 +901,9 @@ export const SavedQuery: MessageFns<SavedQuery> = {
     message.createdAt = object.createdAt ?? undefined;
     message.updatedAt = object.updatedAt ?? undefined;
     message.executionsTotal = object.executionsTotal ?? 0;
+    message.variables = (object.variables !== undefined && object.variables !== null)
+      ? QueryVariables.fromPartial(object.variables)
+      : undefined;
     return message;
   },
 };
@@ -837,6 +916,7 @@ function createBaseSavedQueryInput(): SavedQueryInput {
     aiServices: [],
     schedule: undefined,
     isActive: undefined,
+    variables: undefined,
   };
 }
 
@@ -859,6 +939,9 @@ export const SavedQueryInput: MessageFns<SavedQueryInput> = {
     }
     if (message.isActive !== undefined) {
       writer.uint32(48).bool(message.isActive);
+    }
+    if (message.variables !== undefined) {
+      QueryVariables.encode(message.variables, writer.uint32(162).fork()).join();
     }
     return writer;
   },
@@ -924,6 +1007,14 @@ export const SavedQueryInput: MessageFns<SavedQueryInput> = {
             message.isActive = reader.bool();
             continue;
           }
+          case 20: {
+            if (tag !== 162) {
+              break;
+            }
+
+            message.variables = QueryVariables.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -952,6 +1043,7 @@ export const SavedQueryInput: MessageFns<SavedQueryInput> = {
         : isSet(object.is_active)
         ? globalThis.Boolean(object.is_active)
         : undefined,
+      variables: isSet(object.variables) ? QueryVariables.fromJSON(object.variables) : undefined,
     };
   },
 
@@ -975,6 +1067,9 @@ export const SavedQueryInput: MessageFns<SavedQueryInput> = {
     if (message.isActive !== undefined) {
       obj.isActive = message.isActive;
     }
+    if (message.variables !== undefined) {
+      obj.variables = QueryVariables.toJSON(message.variables);
+    }
     return obj;
   },
 
@@ -991,6 +1086,165 @@ export const SavedQueryInput: MessageFns<SavedQueryInput> = {
       ? Schedule.fromPartial(object.schedule)
       : undefined;
     message.isActive = object.isActive ?? undefined;
+    message.variables = (object.variables !== undefined && object.variables !== null)
+      ? QueryVariables.fromPartial(object.variables)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseQueryVariables(): QueryVariables {
+  return { variables: [] };
+}
+
+export const QueryVariables: MessageFns<QueryVariables> = {
+  encode(message: QueryVariables, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.variables) {
+      QueryVariable.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): QueryVariables {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseQueryVariables();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.variables.push(QueryVariable.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): QueryVariables {
+    return {
+      variables: globalThis.Array.isArray(object?.variables)
+        ? object.variables.map((e: any) => QueryVariable.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: QueryVariables): unknown {
+    const obj: any = {};
+    if (message.variables?.length) {
+      obj.variables = message.variables.map((e) => QueryVariable.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<QueryVariables>): QueryVariables {
+    return QueryVariables.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<QueryVariables>): QueryVariables {
+    const message = createBaseQueryVariables();
+    message.variables = object.variables?.map((e) => QueryVariable.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseQueryVariable(): QueryVariable {
+  return { name: "", default: undefined };
+}
+
+export const QueryVariable: MessageFns<QueryVariable> = {
+  encode(message: QueryVariable, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.default !== undefined) {
+      writer.uint32(18).string(message.default);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): QueryVariable {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseQueryVariable();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.default = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): QueryVariable {
+    return {
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      default: isSet(object.default) ? globalThis.String(object.default) : undefined,
+    };
+  },
+
+  toJSON(message: QueryVariable): unknown {
+    const obj: any = {};
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.default !== undefined) {
+      obj.default = message.default;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<QueryVariable>): QueryVariable {
+    return QueryVariable.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<QueryVariable>): QueryVariable {
+    const message = createBaseQueryVariable();
+    message.name = object.name ?? "";
+    message.default = object.default ?? undefined;
     return message;
   },
 };
@@ -1501,7 +1755,7 @@ export const DeleteSavedQueryResponse: MessageFns<DeleteSavedQueryResponse> = {
 };
 
 function createBaseExecuteSavedQueryRequest(): ExecuteSavedQueryRequest {
-  return { id: 0, idempotencyKey: undefined };
+  return { id: 0, idempotencyKey: undefined, variables: undefined };
 }
 
 export const ExecuteSavedQueryRequest: MessageFns<ExecuteSavedQueryRequest> = {
@@ -1511,6 +1765,9 @@ export const ExecuteSavedQueryRequest: MessageFns<ExecuteSavedQueryRequest> = {
     }
     if (message.idempotencyKey !== undefined) {
       writer.uint32(18).string(message.idempotencyKey);
+    }
+    if (message.variables !== undefined) {
+      GivenVariables.encode(message.variables, writer.uint32(162).fork()).join();
     }
     return writer;
   },
@@ -1544,6 +1801,14 @@ export const ExecuteSavedQueryRequest: MessageFns<ExecuteSavedQueryRequest> = {
             message.idempotencyKey = reader.string();
             continue;
           }
+          case 20: {
+            if (tag !== 162) {
+              break;
+            }
+
+            message.variables = GivenVariables.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1564,6 +1829,7 @@ export const ExecuteSavedQueryRequest: MessageFns<ExecuteSavedQueryRequest> = {
         : isSet(object.idempotency_key)
         ? globalThis.String(object.idempotency_key)
         : undefined,
+      variables: isSet(object.variables) ? GivenVariables.fromJSON(object.variables) : undefined,
     };
   },
 
@@ -1575,6 +1841,9 @@ export const ExecuteSavedQueryRequest: MessageFns<ExecuteSavedQueryRequest> = {
     if (message.idempotencyKey !== undefined) {
       obj.idempotencyKey = message.idempotencyKey;
     }
+    if (message.variables !== undefined) {
+      obj.variables = GivenVariables.toJSON(message.variables);
+    }
     return obj;
   },
 
@@ -1585,6 +1854,193 @@ export const ExecuteSavedQueryRequest: MessageFns<ExecuteSavedQueryRequest> = {
     const message = createBaseExecuteSavedQueryRequest();
     message.id = object.id ?? 0;
     message.idempotencyKey = object.idempotencyKey ?? undefined;
+    message.variables = (object.variables !== undefined && object.variables !== null)
+      ? GivenVariables.fromPartial(object.variables)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseGivenVariables(): GivenVariables {
+  return { values: {} };
+}
+
+export const GivenVariables: MessageFns<GivenVariables> = {
+  encode(message: GivenVariables, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    globalThis.Object.entries(message.values).forEach(([key, value]: [string, string]) => {
+      GivenVariables_ValuesEntry.encode({ key: key as any, value }, writer.uint32(10).fork()).join();
+    });
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GivenVariables {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGivenVariables();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            const entry1 = GivenVariables_ValuesEntry.decode(reader, reader.uint32());
+            if (entry1.value !== undefined) {
+              message.values[entry1.key] = entry1.value;
+            }
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GivenVariables {
+    return {
+      values: isObject(object.values)
+        ? (globalThis.Object.entries(object.values) as [string, any][]).reduce(
+          (acc: { [key: string]: string }, [key, value]: [string, any]) => {
+            globalThis.Object.defineProperty(acc, key, {
+              value: globalThis.String(value),
+              enumerable: true,
+              configurable: true,
+              writable: true,
+            });
+            return acc;
+          },
+          {},
+        )
+        : {},
+    };
+  },
+
+  toJSON(message: GivenVariables): unknown {
+    const obj: any = {};
+    if (message.values) {
+      const entries = globalThis.Object.entries(message.values) as [string, string][];
+      if (entries.length > 0) {
+        obj.values = {};
+        entries.forEach(([k, v]) => {
+          obj.values[k] = v;
+        });
+      }
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<GivenVariables>): GivenVariables {
+    return GivenVariables.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GivenVariables>): GivenVariables {
+    const message = createBaseGivenVariables();
+    message.values = (globalThis.Object.entries(object.values ?? {}) as [string, string][]).reduce(
+      (acc: { [key: string]: string }, [key, value]: [string, string]) => {
+        if (value !== undefined) {
+          acc[key] = globalThis.String(value);
+        }
+        return acc;
+      },
+      {},
+    );
+    return message;
+  },
+};
+
+function createBaseGivenVariables_ValuesEntry(): GivenVariables_ValuesEntry {
+  return { key: "", value: "" };
+}
+
+export const GivenVariables_ValuesEntry: MessageFns<GivenVariables_ValuesEntry> = {
+  encode(message: GivenVariables_ValuesEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GivenVariables_ValuesEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGivenVariables_ValuesEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GivenVariables_ValuesEntry {
+    return {
+      key: isSet(object.key) ? globalThis.String(object.key) : "",
+      value: isSet(object.value) ? globalThis.String(object.value) : "",
+    };
+  },
+
+  toJSON(message: GivenVariables_ValuesEntry): unknown {
+    const obj: any = {};
+    if (message.key !== "") {
+      obj.key = message.key;
+    }
+    if (message.value !== "") {
+      obj.value = message.value;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<GivenVariables_ValuesEntry>): GivenVariables_ValuesEntry {
+    return GivenVariables_ValuesEntry.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GivenVariables_ValuesEntry>): GivenVariables_ValuesEntry {
+    const message = createBaseGivenVariables_ValuesEntry();
+    message.key = object.key ?? "";
+    message.value = object.value ?? "";
     return message;
   },
 };
@@ -1881,6 +2337,8 @@ function createBaseExecution(): Execution {
     successfulResponses: 0,
     totalResponses: 0,
     errorMessage: undefined,
+    number: undefined,
+    sentText: undefined,
   };
 }
 
@@ -1906,6 +2364,12 @@ export const Execution: MessageFns<Execution> = {
     }
     if (message.errorMessage !== undefined) {
       writer.uint32(58).string(message.errorMessage);
+    }
+    if (message.number !== undefined) {
+      writer.uint32(160).int32(message.number);
+    }
+    if (message.sentText !== undefined) {
+      writer.uint32(170).string(message.sentText);
     }
     return writer;
   },
@@ -1979,6 +2443,22 @@ export const Execution: MessageFns<Execution> = {
             message.errorMessage = reader.string();
             continue;
           }
+          case 20: {
+            if (tag !== 160) {
+              break;
+            }
+
+            message.number = reader.int32();
+            continue;
+          }
+          case 21: {
+            if (tag !== 170) {
+              break;
+            }
+
+            message.sentText = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2020,6 +2500,12 @@ export const Execution: MessageFns<Execution> = {
         : isSet(object.error_message)
         ? globalThis.String(object.error_message)
         : undefined,
+      number: isSet(object.number) ? globalThis.Number(object.number) : undefined,
+      sentText: isSet(object.sentText)
+        ? globalThis.String(object.sentText)
+        : isSet(object.sent_text)
+        ? globalThis.String(object.sent_text)
+        : undefined,
     };
   },
 
@@ -2046,6 +2532,12 @@ export const Execution: MessageFns<Execution> = {
     if (message.errorMessage !== undefined) {
       obj.errorMessage = message.errorMessage;
     }
+    if (message.number !== undefined) {
+      obj.number = Math.round(message.number);
+    }
+    if (message.sentText !== undefined) {
+      obj.sentText = message.sentText;
+    }
     return obj;
   },
 
@@ -2061,6 +2553,8 @@ export const Execution: MessageFns<Execution> = {
     message.successfulResponses = object.successfulResponses ?? 0;
     message.totalResponses = object.totalResponses ?? 0;
     message.errorMessage = object.errorMessage ?? undefined;
+    message.number = object.number ?? undefined;
+    message.sentText = object.sentText ?? undefined;
     return message;
   },
 };
@@ -2504,6 +2998,349 @@ export const PreviewScheduleResponse: MessageFns<PreviewScheduleResponse> = {
   },
 };
 
+function createBasePreviewTextRequest(): PreviewTextRequest {
+  return { content: "", variables: [], values: {}, timeZone: undefined, savedQueryId: undefined };
+}
+
+export const PreviewTextRequest: MessageFns<PreviewTextRequest> = {
+  encode(message: PreviewTextRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.content !== "") {
+      writer.uint32(10).string(message.content);
+    }
+    for (const v of message.variables) {
+      QueryVariable.encode(v!, writer.uint32(18).fork()).join();
+    }
+    globalThis.Object.entries(message.values).forEach(([key, value]: [string, string]) => {
+      PreviewTextRequest_ValuesEntry.encode({ key: key as any, value }, writer.uint32(26).fork()).join();
+    });
+    if (message.timeZone !== undefined) {
+      writer.uint32(34).string(message.timeZone);
+    }
+    if (message.savedQueryId !== undefined) {
+      writer.uint32(40).int64(message.savedQueryId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PreviewTextRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePreviewTextRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.content = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.variables.push(QueryVariable.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            const entry3 = PreviewTextRequest_ValuesEntry.decode(reader, reader.uint32());
+            if (entry3.value !== undefined) {
+              message.values[entry3.key] = entry3.value;
+            }
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.timeZone = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.savedQueryId = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PreviewTextRequest {
+    return {
+      content: isSet(object.content) ? globalThis.String(object.content) : "",
+      variables: globalThis.Array.isArray(object?.variables)
+        ? object.variables.map((e: any) => QueryVariable.fromJSON(e))
+        : [],
+      values: isObject(object.values)
+        ? (globalThis.Object.entries(object.values) as [string, any][]).reduce(
+          (acc: { [key: string]: string }, [key, value]: [string, any]) => {
+            globalThis.Object.defineProperty(acc, key, {
+              value: globalThis.String(value),
+              enumerable: true,
+              configurable: true,
+              writable: true,
+            });
+            return acc;
+          },
+          {},
+        )
+        : {},
+      timeZone: isSet(object.timeZone)
+        ? globalThis.String(object.timeZone)
+        : isSet(object.time_zone)
+        ? globalThis.String(object.time_zone)
+        : undefined,
+      savedQueryId: isSet(object.savedQueryId)
+        ? globalThis.Number(object.savedQueryId)
+        : isSet(object.saved_query_id)
+        ? globalThis.Number(object.saved_query_id)
+        : undefined,
+    };
+  },
+
+  toJSON(message: PreviewTextRequest): unknown {
+    const obj: any = {};
+    if (message.content !== "") {
+      obj.content = message.content;
+    }
+    if (message.variables?.length) {
+      obj.variables = message.variables.map((e) => QueryVariable.toJSON(e));
+    }
+    if (message.values) {
+      const entries = globalThis.Object.entries(message.values) as [string, string][];
+      if (entries.length > 0) {
+        obj.values = {};
+        entries.forEach(([k, v]) => {
+          obj.values[k] = v;
+        });
+      }
+    }
+    if (message.timeZone !== undefined) {
+      obj.timeZone = message.timeZone;
+    }
+    if (message.savedQueryId !== undefined) {
+      obj.savedQueryId = Math.round(message.savedQueryId);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<PreviewTextRequest>): PreviewTextRequest {
+    return PreviewTextRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PreviewTextRequest>): PreviewTextRequest {
+    const message = createBasePreviewTextRequest();
+    message.content = object.content ?? "";
+    message.variables = object.variables?.map((e) => QueryVariable.fromPartial(e)) || [];
+    message.values = (globalThis.Object.entries(object.values ?? {}) as [string, string][]).reduce(
+      (acc: { [key: string]: string }, [key, value]: [string, string]) => {
+        if (value !== undefined) {
+          acc[key] = globalThis.String(value);
+        }
+        return acc;
+      },
+      {},
+    );
+    message.timeZone = object.timeZone ?? undefined;
+    message.savedQueryId = object.savedQueryId ?? undefined;
+    return message;
+  },
+};
+
+function createBasePreviewTextRequest_ValuesEntry(): PreviewTextRequest_ValuesEntry {
+  return { key: "", value: "" };
+}
+
+export const PreviewTextRequest_ValuesEntry: MessageFns<PreviewTextRequest_ValuesEntry> = {
+  encode(message: PreviewTextRequest_ValuesEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PreviewTextRequest_ValuesEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePreviewTextRequest_ValuesEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PreviewTextRequest_ValuesEntry {
+    return {
+      key: isSet(object.key) ? globalThis.String(object.key) : "",
+      value: isSet(object.value) ? globalThis.String(object.value) : "",
+    };
+  },
+
+  toJSON(message: PreviewTextRequest_ValuesEntry): unknown {
+    const obj: any = {};
+    if (message.key !== "") {
+      obj.key = message.key;
+    }
+    if (message.value !== "") {
+      obj.value = message.value;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<PreviewTextRequest_ValuesEntry>): PreviewTextRequest_ValuesEntry {
+    return PreviewTextRequest_ValuesEntry.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PreviewTextRequest_ValuesEntry>): PreviewTextRequest_ValuesEntry {
+    const message = createBasePreviewTextRequest_ValuesEntry();
+    message.key = object.key ?? "";
+    message.value = object.value ?? "";
+    return message;
+  },
+};
+
+function createBasePreviewTextResponse(): PreviewTextResponse {
+  return { text: undefined, issues: [] };
+}
+
+export const PreviewTextResponse: MessageFns<PreviewTextResponse> = {
+  encode(message: PreviewTextResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.text !== undefined) {
+      writer.uint32(10).string(message.text);
+    }
+    for (const v of message.issues) {
+      ScheduleIssue.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PreviewTextResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePreviewTextResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.issues.push(ScheduleIssue.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PreviewTextResponse {
+    return {
+      text: isSet(object.text) ? globalThis.String(object.text) : undefined,
+      issues: globalThis.Array.isArray(object?.issues) ? object.issues.map((e: any) => ScheduleIssue.fromJSON(e)) : [],
+    };
+  },
+
+  toJSON(message: PreviewTextResponse): unknown {
+    const obj: any = {};
+    if (message.text !== undefined) {
+      obj.text = message.text;
+    }
+    if (message.issues?.length) {
+      obj.issues = message.issues.map((e) => ScheduleIssue.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<PreviewTextResponse>): PreviewTextResponse {
+    return PreviewTextResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PreviewTextResponse>): PreviewTextResponse {
+    const message = createBasePreviewTextResponse();
+    message.text = object.text ?? undefined;
+    message.issues = object.issues?.map((e) => ScheduleIssue.fromPartial(e)) || [];
+    return message;
+  },
+};
+
 function createBaseScheduleIssue(): ScheduleIssue {
   return { path: "", message: "" };
 }
@@ -2670,6 +3507,18 @@ export const SavedQueriesServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /**
+     * A text with its variables as it would be sent now, or why it would not; nothing is stored. NOT_FOUND for another
+     * user's query.
+     */
+    previewText: {
+      name: "PreviewText",
+      requestType: PreviewTextRequest as typeof PreviewTextRequest,
+      requestStream: false,
+      responseType: PreviewTextResponse as typeof PreviewTextResponse,
+      responseStream: false,
+      options: {},
+    },
   },
 } as const;
 
@@ -2713,6 +3562,10 @@ function longToNumber(int64: { toString(): string }): number {
     throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
   }
   return num;
+}
+
+function isObject(value: any): boolean {
+  return typeof value === "object" && value !== null;
 }
 
 function isSet(value: any): boolean {

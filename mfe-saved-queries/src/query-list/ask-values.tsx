@@ -1,0 +1,1 @@
+export { ValuesDialog as default } from '@polylogue/web-kit/query-variables';
