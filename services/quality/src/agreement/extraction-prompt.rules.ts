@@ -73,7 +73,7 @@ export function requotingPrompt(unproven: readonly { claim: number; label: strin
   );
 }
 
-function shortened(text: string, max: number): string {
+export function shortened(text: string, max: number): string {
   if (text.length <= max) return text;
   return `${text.slice(0, max)}\n[${text.length - max} further characters are left out here]`;
 }
