@@ -9,7 +9,15 @@ import type { Claim } from './agreement-map.entity.js';
 import { chooseExtractor } from './extractor.rules.js';
 import { readingSchema, readReading, readRequoting, requotingSchema, type Reading } from './extraction-answer.rules.js';
 import { requotingPrompt } from './extraction-prompt.rules.js';
-import { askFurther, ExtractorCalls, failed, finderIn, talkOf, type Failure, type Talk } from './extractor-calls.service.js';
+import {
+  askFurther,
+  ExtractorCalls,
+  failed,
+  finderIn,
+  talkOf,
+  type Failure,
+  type Talk,
+} from './extractor-calls.service.js';
 import { proveClaims, unprovenIn, withRequoted, type FindQuote } from './proof.rules.js';
 import { readingPrompt, readingRepairOf, type ReadingTask } from './reading-prompt.rules.js';
 

@@ -6,7 +6,15 @@ import { noMap } from './agreement.errors.js';
 import { mostDisputedFirst } from './agreement.rules.js';
 import { extractionSchema, readExtraction, readRequoting, requotingSchema } from './extraction-answer.rules.js';
 import { extractionPrompt, labelled, repairOf, requotingPrompt, type ReplyText } from './extraction-prompt.rules.js';
-import { askFurther, ExtractorCalls, failed, finderIn, talkOf, type Failure, type Talk } from './extractor-calls.service.js';
+import {
+  askFurther,
+  ExtractorCalls,
+  failed,
+  finderIn,
+  talkOf,
+  type Failure,
+  type Talk,
+} from './extractor-calls.service.js';
 import { proveClaims, unprovenIn, withRequoted, type FindQuote } from './proof.rules.js';
 
 /** What is to be extracted, by whom and for whom. */

@@ -29,6 +29,7 @@ export function readingPrompt(task: ReadingTask, texts: readonly LabelledText[],
   const data = {
     question: shortened(task.question, maxCharacters.question),
     ...(task.focus && { whatCounts: task.focus }),
+    furtherClaimsWanted: !task.onlyKnown,
     known: task.known.map((claim, index) => ({ claim: index + 1, text: claim })),
     replies: texts.map(({ label, content }) => ({ reply: label, text: shortened(content, max) })),
   };

@@ -1,5 +1,6 @@
 import type { Generation, Usage } from '@polylogue/proto';
 import type { CallingKey } from '@polylogue/service-kit';
+import type { WatchSettings } from '../watch/watch.entity.js';
 
 export type ExecutionStatus = 'pending' | 'running' | 'completed' | 'failed';
 export type TriggerType = 'manual' | 'scheduled';
@@ -58,6 +59,8 @@ export interface StartedExecution {
   triggerType: TriggerType;
   content: string;
   aiServices: readonly string[];
+  /** Null: it is not watched. */
+  watch: WatchSettings | null;
   /** The key that asked for it; null for a session and for the schedule. */
   apiKey: CallingKey | null;
   fence: number;

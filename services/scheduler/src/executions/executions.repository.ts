@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, Transaction } from '@polylogue/service-kit';
+import { watchSql } from '../watch/watch-sql.js';
 import type { ExecutionEntity, ResultEntity } from './execution.entity.js';
 
 /** A page of executions ends before its texts outgrow an answer. */
@@ -29,8 +30,9 @@ export class ExecutionsRepository {
   ): Promise<number | undefined> {
     const [row] = await tx.query<{ id: number }[]>(
       `INSERT INTO executions (saved_query_id, user_id, trigger_type, status, due_at, version, content, ai_services,
-         api_key)
-       SELECT id, user_id, 'manual', 'pending', now(), version, coalesce($4, content), ai_services, $3
+         api_key, watch)
+       SELECT id, user_id, 'manual', 'pending', now(), version, coalesce($4, content), ai_services, $3,
+         CASE WHEN coalesce($4, content) = content THEN ${watchSql('saved_queries')} END
        FROM saved_queries
        WHERE id = $2 AND user_id = $1 ON CONFLICT DO NOTHING RETURNING id::float8 AS id`,
       [userId, savedQueryId, apiKey ? JSON.stringify(apiKey) : null, content ?? null],

@@ -6,7 +6,7 @@ import { QueryRuns } from '../executions/query-runs.service.js';
 import { ExecutionsRepository } from '../executions/executions.repository.js';
 import { IdempotencyRepository, type KeyedRequest } from './idempotency.repository.js';
 import { nextRunOf, scheduleOf, type SavedQueryEntity, type SavedQueryInput } from './saved-query.entity.js';
-import { affectsRuns, anchorOf, impossibleNames, inputIssues } from './saved-query.rules.js';
+import { affectsRuns, anchorOf, impossibleNames, inputIssues, watchIssues } from './saved-query.rules.js';
 import * as errors from './saved-queries.errors.js';
 import { SavedQueriesRepository, type StoredInput } from './saved-queries.repository.js';
 import { scheduleIssues, usualZone, type ScheduleInput, type ScheduleIssue } from './schedule-issues.rules.js';
@@ -115,7 +115,11 @@ export class SavedQueriesService {
   }
 
   async #check(input: SavedQueryInput, namesServices = true): Promise<void> {
-    const issues: ScheduleIssue[] = [...inputIssues(input), ...scheduleIssues(input, new Date())];
+    const issues: ScheduleIssue[] = [
+      ...inputIssues(input),
+      ...watchIssues(input),
+      ...scheduleIssues(input, new Date()),
+    ];
     if (issues.length > 0) throw errors.invalidQuery(issues);
     if (!namesServices) return;
     const impossible = impossibleNames(input.aiServices);
@@ -124,7 +128,8 @@ export class SavedQueriesService {
   }
 }
 
-const blank = { title: '', content: '', description: null, aiServices: [], isActive: true };
+const watched = { report: 'everything', watchFocus: null, baselineRuns: 3 } as const;
+const blank = { title: '', content: '', description: null, aiServices: [], isActive: true, ...watched };
 
 function toStored(input: SavedQueryInput, before: SavedQueryEntity | undefined, now: Date): StoredInput {
   const kept = { ...input, ...anchorOf(input, before, now), timeZone: input.timeZone ?? usualZone };

@@ -9,7 +9,13 @@ export interface SavedQueryInput extends ScheduleInput {
   description: string | null;
   aiServices: readonly string[];
   isActive: boolean;
+  report: Report;
+  watchFocus: string | null;
+  baselineRuns: number;
 }
+
+/** What a run is reported by: all of it, or what changed. */
+export type Report = 'everything' | 'changes';
 
 /** The days that a monthly or weekly schedule repeats, local to its zone. */
 export interface Anchor {
@@ -67,6 +73,15 @@ export class SavedQueryEntity implements SavedQueryInput, Anchor {
 
   @Column('boolean')
   isActive!: boolean;
+
+  @Column('text', { default: 'everything' })
+  report!: Report;
+
+  @Column('text', { nullable: true })
+  watchFocus!: string | null;
+
+  @Column('smallint', { default: 3 })
+  baselineRuns!: number;
 
   @Column('timestamptz', { nullable: true })
   nextRunAt!: Date | null;

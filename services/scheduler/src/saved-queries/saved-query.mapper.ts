@@ -1,5 +1,8 @@
 import {
+  contractLimits,
   frequency as frequencyWords,
+  report as reportWords,
+  Report as ProtoReport,
   type SavedQuery,
   type SavedQueryInput as ProtoInput,
   type Schedule as ProtoSchedule,
@@ -28,6 +31,9 @@ export function toProto(query: SavedQueryEntity): SavedQuery {
     createdAt: query.createdAt,
     updatedAt: query.updatedAt,
     executionsTotal: query.executionsTotal,
+    report: reportWords.fromWord(query.report),
+    watchFocus: query.watchFocus ?? undefined,
+    baselineRuns: query.baselineRuns,
   };
 }
 
@@ -49,6 +55,9 @@ export function fromInput(input: ProtoInput | undefined): SavedQueryInput {
     description: input?.description ?? null,
     aiServices: input?.aiServices ?? [],
     isActive: input?.isActive ?? true,
+    report: input?.report === ProtoReport.CHANGES ? 'changes' : 'everything',
+    watchFocus: input?.watchFocus?.trim() || null,
+    baselineRuns: input?.baselineRuns ?? contractLimits.watch.baselineRuns.usual,
     ...fromSchedule(input?.schedule),
   };
 }
@@ -66,6 +75,9 @@ const fieldOf: Record<string, keyof SavedQueryInput> = {
   customSchedule: 'cron',
   timeZone: 'timeZone',
   isActive: 'isActive',
+  report: 'report',
+  watchFocus: 'watchFocus',
+  baselineRuns: 'baselineRuns',
 };
 
 /** The change that takes the named fields from the input and leaves the others. */
@@ -81,7 +93,9 @@ export function changeOf(input: ProtoInput | undefined, fields: readonly string[
 function inputOf(query: SavedQueryInput): SavedQueryInput {
   const { title, content, description, aiServices, isActive } = query;
   const { isScheduled, frequency, time, days, cron, timeZone } = query;
-  return { title, content, description, aiServices, isActive, isScheduled, frequency, time, days, cron, timeZone };
+  const { report, watchFocus, baselineRuns } = query;
+  const schedule = { isScheduled, frequency, time, days, cron, timeZone };
+  return { title, content, description, aiServices, isActive, ...schedule, report, watchFocus, baselineRuns };
 }
 
 function wordOf(schedule: ProtoSchedule | undefined): Frequency | null {

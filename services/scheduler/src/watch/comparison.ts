@@ -1,6 +1,7 @@
 import { AppError } from '@polylogue/service-kit';
+import { maxConfirmations } from './floor.rules.js';
 import { claimIdsOf, claimKey, idOf, isReadable, observe, type Observation } from './observations.rules.js';
-import { confirmationsFor, decide, learn, unreadIn, type ServiceRun } from './service-changes.rules.js';
+import { decide, learn, needsAnother, unreadIn, type ServiceRun } from './service-changes.rules.js';
 import { changeOf, sentences } from './sentences.rules.js';
 import type {
   Comparison,
@@ -18,9 +19,9 @@ import type {
 export interface WatchSources {
   /** One more answer of a service; undefined when the run is cut off. */
   ask(aiService: string, number: number): Promise<WatchAnswer | undefined>;
-  /** The first or the second reading of the run; undefined when the run is cut off. Throws an AppError that says why not. */
-  read(step: 1 | 2, request: ReadingRequest): Promise<Reading | undefined>;
-  /** The latest answers before this run, at most three. */
+  /** A reading of the run, numbered from 1; undefined when the run is cut off. Throws an AppError that says why not. */
+  read(step: number, request: ReadingRequest): Promise<Reading | undefined>;
+  /** The latest answers before this run, newest first. */
   earlier(aiService: string): Promise<readonly WatchAnswer[]>;
 }
 
@@ -82,29 +83,31 @@ class RunComparison {
   /** Asks services that are not known yet, as far as they answer. */
   async #completeBaseline(): Promise<boolean> {
     const unknown = this.task.answers.filter((answer) => isReadable(answer) && !this.#isKnown(answer.aiService));
-    return this.#askAll(unknown.map(({ aiService }) => ({ aiService, count: this.task.baselineRuns - 1 })));
+    const numbers = Array.from({ length: this.task.baselineRuns - 1 }, (_, index) => index + 2);
+    const asked = await this.#ask(unknown.flatMap(({ aiService }) => numbers.map((number) => ({ aiService, number }))));
+    this.#answers.push(...(asked ?? []));
+    return asked !== undefined;
   }
 
-  async #askAll(wanted: readonly { aiService: string; count: number }[]): Promise<boolean> {
-    const asked = wanted.flatMap(({ aiService, count }) =>
-      Array.from({ length: count }, (_, index) => this.sources.ask(aiService, index + 2)),
-    );
-    const answers = await Promise.all(asked);
-    const come = answers.filter((answer) => answer !== undefined);
-    this.#answers.push(...come);
-    this.further.answers.push(...come);
-    return come.length === answers.length;
+  /** Undefined when the run was cut off before all had answered. */
+  async #ask(wanted: readonly { aiService: string; number: number }[]): Promise<WatchAnswer[] | undefined> {
+    const asked = await Promise.all(wanted.map(({ aiService, number }) => this.sources.ask(aiService, number)));
+    const answers = asked.filter((answer) => answer !== undefined);
+    this.further.answers.push(...answers);
+    return answers.length === asked.length ? answers : undefined;
   }
 
-  /** Reads these answers and observes all of the run that are not in `texts` too, which then say nothing of claims. */
-  async #read(step: 1 | 2, texts: readonly WatchAnswer[], onlyKnown: boolean) {
+  /** Reads these answers. Those of the run that are not among them say nothing of claims. */
+  async #read(step: number, texts: readonly WatchAnswer[], onlyKnown: boolean) {
     const { extractor } = this.#state;
     const known = this.#state.claims.map(({ text }) => text);
     const request = {
       known,
       onlyKnown,
       extractor,
-      texts: texts.slice(0, maxTexts).map((answer) => ({ id: idOf(answer), aiService: answer.aiService, text: answer.text })),
+      texts: texts
+        .slice(0, maxTexts)
+        .map((answer) => ({ id: idOf(answer), aiService: answer.aiService, text: answer.text })),
     };
     const reading = texts.length > 0 ? await this.sources.read(step, request) : noReading;
     if (reading === undefined) return undefined;
@@ -118,63 +121,63 @@ class RunComparison {
     return { observations: this.#answers.map(observeOne), observeOne };
   }
 
-  /** Asks services that seem to have changed once more, and whether their earlier answers made what seems new. */
-  async #confirm(observed: readonly Observation[]) {
-    const suspicions = await Promise.all(
-      observed
-        .filter(({ answer }) => answer.number === 1 && this.#isKnown(answer.aiService))
-        .map(async (first) => {
-          const { aiService } = first.answer;
-          const state = this.#state.services[aiService]!;
-          const unread = unreadIn(state, first);
-          const earlier = unread.length > 0 ? asEarlier(await this.sources.earlier(aiService)) : [];
-          const confirmations = confirmationsFor(state, first, { unread, earlier: earlier.length });
-          return { aiService, earlier, unread, confirmations };
-        }),
+  /**
+   * Asks services that seem to have changed again, one answer at a time while it is not certain; with the first of them, whether
+   * their earlier answers made what seems new.
+   */
+  async #confirm(observed: readonly Observation[]): Promise<ServiceRun[] | undefined> {
+    const runs = await Promise.all(
+      this.task.aiServices.filter(this.#isKnown).map((name) => this.#runOf(name, observed)),
     );
-    const before = new Set(this.#answers);
-    if (!(await this.#askAll(suspicions.map(({ aiService, confirmations: count }) => ({ aiService, count })))))
-      return undefined;
-    const confirmations = this.#answers.filter((answer) => !before.has(answer));
-    const doubted = suspicions.filter(({ unread }) => unread.length > 0);
-    const texts = [...confirmations, ...doubted.flatMap(({ earlier }) => earlier)].filter(isReadable);
-    const second = await this.#read(2, texts, true);
-    if (!second) return undefined;
-    const saidBefore = new Map(
-      doubted.map(({ aiService, earlier, unread }) => [aiService, outcomesBefore(unread, earlier.map(second.observeOne))]),
-    );
-    return { confirmations: confirmations.map(second.observeOne), saidBefore };
+    for (let round = 1; round <= maxConfirmations; round += 1) {
+      const left = maxConfirmations - round + 1;
+      const open = runs.filter((run) => needsAnother(run, left, run.unreadIn.length));
+      const doubted = runs.filter(
+        ({ unread, unreadIn: texts }) => round === 1 && unread.length > 0 && texts.length > 0,
+      );
+      if (open.length === 0 && doubted.length === 0) break;
+      const asked = await this.#ask(open.map(({ aiService }) => ({ aiService, number: round + 1 })));
+      const texts = asked && [...asked, ...doubted.flatMap(({ unreadIn: earlier }) => earlier)].filter(isReadable);
+      const second = texts && (await this.#read(round + 1, texts, true));
+      if (!second) return undefined;
+      for (const run of open) {
+        const own = asked.filter(({ aiService }) => aiService === run.aiService);
+        run.observations = [...run.observations, ...own.map(second.observeOne)];
+      }
+      for (const run of doubted) {
+        run.earlier = outcomesBefore(run.unread, run.unreadIn.map(second.observeOne));
+        run.unreadIn = [];
+      }
+    }
+    return runs;
   }
 
-  #conclude(
-    observed: readonly Observation[],
-    { confirmations, saidBefore }: { confirmations: Observation[]; saidBefore: Map<string, ServiceRun['earlier']> },
-  ): Comparison {
+  async #runOf(aiService: string, observed: readonly Observation[]) {
+    const state = this.#state.services[aiService]!;
+    const observations = observed.filter(({ answer }) => answer.aiService === aiService);
+    const unread = observations.flatMap((each) => unreadIn(state, each));
+    const texts = unread.length > 0 ? asEarlier(await this.sources.earlier(aiService)) : [];
+    return { aiService, state, observations, earlier: {} as ServiceRun['earlier'], unread, unreadIn: texts };
+  }
+
+  #conclude(observed: readonly Observation[], runs: readonly ServiceRun[]): Comparison {
     const changes: RunChange[] = [];
     const changedKeys = new Set<string>();
-    const known = this.task.aiServices.filter(this.#isKnown);
-    for (const aiService of this.task.aiServices) {
-      const of = ({ answer }: Observation) => answer.aiService === aiService;
-      const own = observed.filter(of);
-      if (own.length === 0) continue;
-      if (!this.#isKnown(aiService)) {
-        // One that could not answer at all has its baseline taken when it does.
-        if (isReadable(own[0]!.answer)) this.#state.services[aiService] = learn(own);
-        continue;
-      }
-      const observations = [...own, ...confirmations.filter(of)];
-      const state = this.#state.services[aiService]!;
-      const run = { aiService, state, observations, earlier: saidBefore.get(aiService) ?? {} };
+    for (const run of runs.filter(({ observations }) => observations.length > 0)) {
       const decided = decide(run, this.#state.claims);
-      this.#state.services[aiService] = decided.state;
+      this.#state.services[run.aiService] = decided.state;
       changes.push(...decided.changes);
-      for (const { key } of decided.changed) changedKeys.add(`${aiService} ${key}`);
+      for (const { key } of decided.changed) changedKeys.add(`${run.aiService} ${key}`);
+    }
+    for (const aiService of this.task.aiServices.filter((name) => !this.#isKnown(name))) {
+      const own = observed.filter(({ answer }) => answer.aiService === aiService);
+      // One that could not answer has its baseline taken when it does.
+      if (own[0] && isReadable(own[0].answer)) this.#state.services[aiService] = learn(own);
     }
     this.#state.isNotCompared = undefined;
     const cells = this.#cells(observed, changedKeys);
     this.#forgetClaims();
-    const report = reportOf(this.task, changes, cells, known.length === 0, this.further);
-    return { state: this.#state, report };
+    return { state: this.#state, report: reportOf(this.task, changes, cells, runs.length === 0, this.further) };
   }
 
   /** What the first answer of each service said of each claim that some service makes. */
@@ -185,7 +188,13 @@ class RunComparison {
         const key = claimKey(id);
         const outcome = outcomes[key];
         if (outcome === undefined) return [];
-        return { claim: id, aiService, outcome, isChange: changed.has(`${aiService} ${key}`), quote: cells[key]?.quote };
+        return {
+          claim: id,
+          aiService,
+          outcome,
+          isChange: changed.has(`${aiService} ${key}`),
+          quote: cells[key]?.quote,
+        };
       }),
     );
   }

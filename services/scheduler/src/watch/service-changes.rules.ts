@@ -1,8 +1,8 @@
 import {
   asReported,
+  changedTo,
   floorOf,
   limitOf,
-  maxConfirmations,
   missingAnswers,
   settled,
   withFigures,
@@ -38,8 +38,9 @@ const keysOf = (state: ServiceState, observations: readonly Observation[]) => [
 
 /** The passage of the latest answer that says this. */
 const quoteOf = (observations: readonly Observation[], key: string, outcome: Outcome) =>
-  observations.findLast(({ outcomes, cells }) => outcomes[key] === outcome && cells[key]?.quote !== undefined)?.cells[key]
-    ?.quote;
+  observations.findLast(({ outcomes, cells }) => outcomes[key] === outcome && cells[key]?.quote !== undefined)?.cells[
+    key
+  ]?.quote;
 
 const timesOf = (observations: readonly Observation[]) =>
   observations.flatMap(({ answer }) => (answer.isSuccess ? answer.responseTimeMs : []));
@@ -64,7 +65,7 @@ function floorsOf({ tracks }: ServiceState): (key: string) => Floor {
   for (const [key, track] of Object.entries(tracks))
     groups.set(groupOf(key), [...(groups.get(groupOf(key)) ?? []), track]);
   const floors = new Map([...groups].map(([group, all]) => [group, floorOf(all)]));
-  return (key) => floors.get(groupOf(key)) ?? { unsettled: 0, share: 0 };
+  return (key) => floors.get(groupOf(key)) ?? floorOf([]);
 }
 
 /** A thing that no answer before was asked for: as silent as those of the state that could have said it. */
@@ -77,22 +78,26 @@ export const unreadIn = (state: ServiceState, { outcomes }: Observation): string
     groupOf(key) === 'claim' && outcome !== '-' && !state.tracks[key] ? key : [],
   );
 
-/** How many further answers would decide whether a run's first answer is a change; 0: none is worth asking for. */
-export function confirmationsFor(
-  state: ServiceState,
-  first: Observation,
-  { unread, earlier }: { unread: readonly string[]; earlier: number },
-): number {
+/**
+ * Whether one more answer of this run may show a change that is not certain yet; `left`: further answers the run may still ask
+ * for. Of claims that were not looked for in `unreadEarlier` answers it is supposed that those did not make them.
+ */
+export function needsAnother(
+  { state, observations, earlier }: ServiceRun,
+  left: number,
+  unreadEarlier: number,
+): boolean {
+  if (left <= 0) return false;
   const floorFor = floorsOf(state);
-  const wanted = keysOf(state, [first]).flatMap((key) => {
-    const outcome = outcomeIn(first, key);
-    if (outcome === undefined) return [];
-    const supposed = { seen: '-'.repeat(Math.min(earlier, 3)), reported: '-' } as const;
-    const before = state.tracks[key] ?? (unread.includes(key) ? supposed : unseen(state, key));
-    return missingAnswers(withSeen(before, [outcome]), floorFor(key)) ?? [];
+  const isOpen = keysOf(state, observations).some((key) => {
+    const outcomes = seenIn(observations, key);
+    const supposed = earlier[key] ?? Array.from({ length: unreadEarlier }, (): Outcome => '-');
+    const before = state.tracks[key] ?? readLater(unseen(state, key), groupOf(key) === 'claim' ? supposed : []);
+    const missing = outcomes.length === 0 ? undefined : missingAnswers(withSeen(before, outcomes), floorFor(key));
+    return missing !== undefined && missing > 0 && missing <= left;
   });
-  const possible = wanted.filter((count) => count <= maxConfirmations);
-  return Math.max(isOutOfRange(state, first) ? 1 : 0, ...possible);
+  const isOnlyOne = observations.length === 1;
+  return isOpen || (isOnlyOne && observations.some((each) => isOutOfRange(state, each)));
 }
 
 function isOutOfRange(state: ServiceState, { answer }: Observation): boolean {
@@ -128,12 +133,14 @@ export function decide({ aiService, state, observations, earlier }: ServiceRun, 
       after.tracks[key] = track;
       continue;
     }
-    const last = track.seen.at(-1) as Outcome;
-    const reported = asReported(track, quoteOf(observations, key, last));
+    const to = changedTo(track);
+    const reported = asReported(track, to, quoteOf(observations, key, to));
     after.tracks[key] = reported;
     changed.push({ key, before, after: reported });
   }
-  const changes = changed.flatMap(({ key, ...tracks }) => changeOfTrack(aiService, key, tracks, claims, changed, observations));
+  const changes = changed.flatMap(({ key, ...tracks }) =>
+    changeOfTrack(aiService, key, tracks, claims, changed, observations),
+  );
   return { state: after, changes: [...changes, ...figures(aiService, after, observations)], changed };
 }
 
@@ -182,9 +189,7 @@ function changeOfTrack(
 function isSaidAlready(key: string, after: Track, changed: Changed, observations: readonly Observation[]): boolean {
   if (after.reported !== 's') return false;
   const contradicted = changed.filter((other) => other.key !== key && other.after.reported === 'c');
-  return contradicted.some((other) =>
-    observations.some(({ cells }) => overlap(cells[key], cells[other.key])),
-  );
+  return contradicted.some((other) => observations.some(({ cells }) => overlap(cells[key], cells[other.key])));
 }
 
 function isOtherNumber(claim: string, before: Track, after: Track): boolean {
