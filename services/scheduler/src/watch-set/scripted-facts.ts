@@ -98,7 +98,7 @@ const byClaim = new Map<string, Fact>();
 
 /** Remembers what a claim or a sentence is about, so that the scripted extractor can know. */
 export function remember(text: string, fact: Fact): string {
-  byClaim.set(text, fact);
+  byClaim.set(text, { ...fact });
   return text;
 }
 

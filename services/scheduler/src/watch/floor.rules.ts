@@ -8,8 +8,8 @@ export interface Floor {
   count: number;
 }
 
-/** How often a run of a service may be reported without a change: one in two hundred. */
-const falseAlarms = 0.005;
+/** How often a run of a service may be reported without a change: one in 250. */
+const falseAlarms = 0.004;
 /** Fewer things than this are judged like so many. */
 const minThings = 10;
 /** How often an answer that says something as always is read otherwise. */

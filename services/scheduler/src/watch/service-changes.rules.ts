@@ -72,28 +72,40 @@ function floorsOf({ tracks }: ServiceState): (key: string) => Floor {
 const unseen = (state: ServiceState, key: string): Track =>
   groupOf(key) === 'source' ? { seen: '-'.repeat(Math.min(3, state.times.length)), reported: '-' } : blank;
 
+/**
+ * What is known of a thing before a run. A claim that is new to all and contradicted by a service is no news of that service: it
+ * says what it said before.
+ */
+function trackBefore({ state, earlier, observations }: ServiceRun, key: string): Track {
+  const known = state.tracks[key];
+  if (known) return known;
+  const read = earlier[key] ?? [];
+  if (read.length > 0) return { seen: read.join(''), reported: settled(read) };
+  const [first] = seenIn(observations, key);
+  return groupOf(key) === 'claim' && first === 'c' ? { seen: '', reported: 'c' } : unseen(state, key);
+}
+
 /** Claims of an answer of which it is not known whether earlier answers made them. */
 export const unreadIn = (state: ServiceState, { outcomes }: Observation): string[] =>
   Object.entries(outcomes).flatMap(([key, outcome]) =>
-    groupOf(key) === 'claim' && outcome !== '-' && !state.tracks[key] ? key : [],
+    groupOf(key) === 'claim' && outcome === 's' && !state.tracks[key] ? key : [],
   );
 
 /**
  * Whether one more answer of this run may show a change that is not certain yet; `left`: further answers the run may still ask
  * for. Of claims that were not looked for in `unreadEarlier` answers it is supposed that those did not make them.
  */
-export function needsAnother(
-  { state, observations, earlier }: ServiceRun,
-  left: number,
-  unreadEarlier: number,
-): boolean {
+export function needsAnother(run: ServiceRun, left: number, unreadEarlier: number): boolean {
+  const { state, observations } = run;
   if (left <= 0) return false;
   const floorFor = floorsOf(state);
+  const supposed = Array.from({ length: unreadEarlier }, (): Outcome => '-');
   const isOpen = keysOf(state, observations).some((key) => {
     const outcomes = seenIn(observations, key);
-    const supposed = earlier[key] ?? Array.from({ length: unreadEarlier }, (): Outcome => '-');
-    const before = state.tracks[key] ?? readLater(unseen(state, key), groupOf(key) === 'claim' ? supposed : []);
-    const missing = outcomes.length === 0 ? undefined : missingAnswers(withSeen(before, outcomes), floorFor(key));
+    if (outcomes.length === 0) return false;
+    const before = trackBefore(run, key);
+    const isUnread = before.seen === '' && before.reported === '-';
+    const missing = missingAnswers(withSeen(isUnread ? withSeen(before, supposed) : before, outcomes), floorFor(key));
     return missing !== undefined && missing > 0 && missing <= left;
   });
   const isOnlyOne = observations.length === 1;
@@ -120,13 +132,14 @@ export interface ServiceRun {
 }
 
 /** The changes of a service above its noise, with what is known of it afterwards. */
-export function decide({ aiService, state, observations, earlier }: ServiceRun, claims: Claims) {
+export function decide(run: ServiceRun, claims: Claims) {
+  const { aiService, state, observations } = run;
   const floorFor = floorsOf(state);
   const after: ServiceState = { tracks: {}, times: state.times, costs: state.costs };
   const changed: { key: string; before: Track; after: Track }[] = [];
   for (const key of keysOf(state, observations)) {
     const outcomes = seenIn(observations, key);
-    const before = state.tracks[key] ?? readLater(unseen(state, key), earlier[key] ?? []);
+    const before = trackBefore(run, key);
     const track = withSeen(before, outcomes);
     if (track.seen === '') continue;
     if (outcomes.length === 0 || missingAnswers(track, floorFor(key)) !== 0) {
@@ -143,10 +156,6 @@ export function decide({ aiService, state, observations, earlier }: ServiceRun, 
   );
   return { state: after, changes: [...changes, ...figures(aiService, after, observations)], changed };
 }
-
-/** What earlier answers said of a claim that nobody had looked for in them. */
-const readLater = (track: Track, outcomes: readonly Outcome[]): Track =>
-  outcomes.length === 0 ? track : { ...withSeen(track, outcomes), reported: settled(outcomes) };
 
 type Changed = readonly { key: string; before: Track; after: Track }[];
 
