@@ -44,6 +44,7 @@ export const clients = {
   agreementMaps: ['quality', 'AgreementMapsServiceDefinition'],
   assessments: ['quality', 'AssessmentsServiceDefinition'],
   savedQueries: ['scheduler', 'SavedQueriesServiceDefinition'],
+  watch: ['scheduler', 'WatchServiceDefinition'],
   webhooks: ['scheduler', 'WebhooksServiceDefinition'],
 } as const satisfies Record<string, Row>;
 

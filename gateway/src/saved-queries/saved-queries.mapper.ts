@@ -1,3 +1,4 @@
+import { limits } from '@polylogue/api-contract';
 import type {
   AiServiceLabel,
   BodyOf,
@@ -10,6 +11,7 @@ import type {
 import {
   executionStatus,
   frequency,
+  report as reportWords,
   triggerType,
   type Execution as ProtoExecution,
   type ExecutionResult as ProtoResult,
@@ -20,6 +22,7 @@ import {
 import { toGeneration } from '../messages/generation.mapper.js';
 import { toCost, toUsage } from '../messages/messages.mapper.js';
 import { toTime } from '../http/to-time.js';
+import { toReport, type LabelOf } from './watch.mapper.js';
 
 type Change = BodyOf<typeof updateSavedQuery>;
 
@@ -44,6 +47,9 @@ export function toInput(body: Change): SavedQueryInput {
     aiServices: body.selectedAiServices ?? [],
     schedule: toSchedule(body),
     isActive: body.isActive,
+    report: body.report ? reportWords.fromWord(body.report) : undefined,
+    watchFocus: body.watchFocus ?? undefined,
+    baselineRuns: body.baselineRuns ?? undefined,
   };
 }
 
@@ -78,10 +84,13 @@ export function toSavedQuery(query: ProtoQuery): SavedQuery {
     createdAt: toTime(query.createdAt),
     updatedAt: toTime(query.updatedAt),
     executionsTotal: query.executionsTotal,
+    report: query.report === undefined ? 'everything' : reportWords.toWord(query.report),
+    watchFocus: query.watchFocus ?? null,
+    baselineRuns: query.baselineRuns ?? limits.watch.baselineRuns.usual,
   };
 }
 
-export function toExecution(execution: ProtoExecution): Execution {
+export function toExecution(execution: ProtoExecution, labelOf: LabelOf): Execution {
   return {
     id: execution.id,
     status: executionStatus.toWord(execution.status),
@@ -91,6 +100,7 @@ export function toExecution(execution: ProtoExecution): Execution {
     totalResponses: execution.totalResponses,
     errorMessage: execution.errorMessage ?? null,
     results: [],
+    report: execution.report && toReport(execution.report, labelOf),
   };
 }
 

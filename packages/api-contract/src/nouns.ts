@@ -40,4 +40,5 @@ export * from './service-status.js';
 export * from './storable.js';
 export * from './summaries.js';
 export * from './usage.js';
+export * from './watch.js';
 export * from './webhooks.js';

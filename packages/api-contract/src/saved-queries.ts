@@ -6,6 +6,7 @@ import { limits } from './limits.js';
 import { cost, usage } from './messages.js';
 import { route } from './route.js';
 import { aiServiceName, time } from './scalars.js';
+import { reportMode, runReport, watchFields } from './watch.js';
 
 /** Saved queries, executions and results are numbered. */
 export const numericId = z.number().int().positive();
@@ -43,7 +44,7 @@ const scheduleFields = {
 
 /** What the form is checked with while one types; the schedule's own rules are the server's. */
 export const savedQueryBody = z
-  .object({ ...fields, ...scheduleFields, isActive: z.boolean().optional() })
+  .object({ ...fields, ...scheduleFields, ...watchFields, isActive: z.boolean().optional() })
   .meta({ id: 'SavedQueryInput' });
 export type SavedQueryBody = z.input<typeof savedQueryBody>;
 
@@ -66,6 +67,9 @@ export const savedQuery = z
     createdAt: time,
     updatedAt: time,
     executionsTotal: z.number().int(),
+    report: reportMode.optional().meta({ description: 'changes: the query is watched.' }),
+    watchFocus: z.string().nullable().optional(),
+    baselineRuns: z.number().int().optional(),
   })
   .meta({ id: 'SavedQuery' });
 export type SavedQuery = z.infer<typeof savedQuery>;
@@ -96,6 +100,7 @@ export const execution = z
     totalResponses: z.number().int(),
     errorMessage: z.string().nullable(),
     results: z.array(executionResult),
+    report: runReport.optional().meta({ description: 'Of a watched run that was compared.' }),
   })
   .meta({ id: 'Execution' });
 export type Execution = z.infer<typeof execution>;
@@ -152,7 +157,7 @@ export const updateSavedQuery = route({
   access: 'approved',
   keyScope: 'schedules',
   body: z
-    .object({ ...fields, ...scheduleFields, isActive: z.boolean() })
+    .object({ ...fields, ...scheduleFields, ...watchFields, isActive: z.boolean() })
     .partial()
     .meta({ id: 'SavedQueryChange' }),
   answer: savedQuery,
