@@ -1,4 +1,11 @@
-import { savedQueryBody, type SavedQuery, type SavedQueryBody, type ScheduleFrequency } from '@polylogue/api-contract';
+import {
+  limits,
+  savedQueryBody,
+  type ReportMode,
+  type SavedQuery,
+  type SavedQueryBody,
+  type ScheduleFrequency,
+} from '@polylogue/api-contract';
 
 export interface QueryForm {
   title: string;
@@ -11,6 +18,9 @@ export interface QueryForm {
   scheduleDays: number[];
   customSchedule: string;
   timeZone: string;
+  report: ReportMode;
+  watchFocus: string;
+  baselineRuns: number;
   /** The form has no control for it. */
   isActive: boolean;
 }
@@ -38,6 +48,9 @@ export const emptyForm = (timeZone: string): QueryForm => ({
   scheduleDays: [],
   customSchedule: '',
   timeZone,
+  report: 'everything',
+  watchFocus: '',
+  baselineRuns: limits.watch.baselineRuns.usual,
 });
 
 export const formOf = (query: SavedQuery): QueryForm => ({
@@ -52,6 +65,9 @@ export const formOf = (query: SavedQuery): QueryForm => ({
   customSchedule: query.customSchedule ?? '',
   timeZone: query.timeZone,
   isActive: query.isActive,
+  report: query.report ?? 'everything',
+  watchFocus: query.watchFocus ?? '',
+  baselineRuns: query.baselineRuns ?? limits.watch.baselineRuns.usual,
 });
 
 /** What of the schedule is sent: fields that are not shown are cleared. */
@@ -69,12 +85,20 @@ export function scheduleOf(form: QueryForm) {
   };
 }
 
+/** How the query is watched. What counts is kept while it is not. */
+const watchOf = ({ report, watchFocus, baselineRuns }: QueryForm) => ({
+  report,
+  watchFocus: watchFocus.trim() || null,
+  baselineRuns,
+});
+
 export const bodyOf = (form: QueryForm): SavedQueryBody => ({
   title: form.title,
   content: form.content,
   description: form.description.trim() === '' ? null : form.description,
   selectedAiServices: form.selectedAiServices,
   isActive: form.isActive,
+  ...watchOf(form),
   ...scheduleOf(form),
 });
 

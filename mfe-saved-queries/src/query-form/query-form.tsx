@@ -7,6 +7,7 @@ import { useAiServices } from '../saved-queries.api.js';
 import { looksOf } from '../service-labels/service-labels.js';
 import { faultsOf, type QueryForm as Form } from './query-form.rules.js';
 import styles from './query-form.module.css';
+import { ReportFields } from './report-fields.js';
 import { ScheduleFields } from './schedule-fields.js';
 import { ServicePicker } from './service-picker.js';
 
@@ -100,6 +101,7 @@ export function QueryForm({ heading, initial, savedQueryId, submit, onSubmit }: 
           Run this query on a schedule
         </label>
         {form.isScheduled && <ScheduleFields form={form} savedQueryId={savedQueryId} onChange={change} />}
+        <ReportFields form={form} faults={faults} onChange={change} />
       </section>
       <div className={styles.actions}>
         <Button onClick={() => void navigate(paths.savedQueries.href())}>Cancel</Button>
