@@ -25,24 +25,7 @@ export function ReportFields({ form, faults, onChange }: ReportFieldsProps) {
   const estimate = useQuestionEstimate(form.content, form.selectedAiServices, isWatched);
   return (
     <div className={styles.report}>
-      <fieldset className={styles.modes}>
-        <legend>Report</legend>
-        {modes.map(({ value, label, help }) => (
-          <label key={value} className={styles.mode}>
-            <input
-              type="radio"
-              name="report"
-              value={value}
-              checked={form.report === value}
-              onChange={() => onChange({ report: value })}
-            />
-            <span>
-              {label}
-              <small>{help}</small>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <Modes form={form} onChange={onChange} />
       {isWatched && (
         <div className={styles.fields}>
           <Field
@@ -84,3 +67,24 @@ export function ReportFields({ form, faults, onChange }: ReportFieldsProps) {
     </div>
   );
 }
+
+const Modes = ({ form, onChange }: Pick<ReportFieldsProps, 'form' | 'onChange'>) => (
+  <fieldset className={styles.modes}>
+    <legend>Report</legend>
+    {modes.map(({ value, label, help }) => (
+      <label key={value} className={styles.mode}>
+        <input
+          type="radio"
+          name="report"
+          value={value}
+          checked={form.report === value}
+          onChange={() => onChange({ report: value })}
+        />
+        <span>
+          {label}
+          <small>{help}</small>
+        </span>
+      </label>
+    ))}
+  </fieldset>
+);

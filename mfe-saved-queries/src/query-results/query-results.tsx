@@ -2,21 +2,20 @@ import type { Execution } from '@polylogue/api-contract';
 import { Badge, EmptyState, paths } from '@polylogue/web-kit';
 import { Button, ButtonLink, isNotFound, QueryState } from '@polylogue/web-kit/antd';
 import { ArrowLeft, Pencil } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Link, useParams } from '@polylogue/web-kit/router';
 import { QueryNotFound } from '../query-form/query-not-found.js';
 import { PauseButton } from '../query-list/pause-button.js';
 import { RunButton } from '../query-list/run-button.js';
 import { isOpen, loadExecutions, useAiServices, useExecutionHints, useQueryResults } from '../saved-queries.api.js';
 import { looksOf } from '../service-labels/service-labels.js';
+import { WatchTimeline } from '../watch/watch-timeline.js';
 import { WebhookCard } from '../webhook/webhook-card.js';
 import { ExecutionCard } from './execution-card.js';
 import { ExportButtons } from './export-buttons.js';
 import { QueryDetails } from './query-details.js';
 import styles from './query-results.module.css';
 import { RunStrip } from './run-strip.js';
-
-const TimelineCard = lazy(() => import('../watch/timeline-card.js'));
 
 export default function QueryResults() {
   const id = Number(useParams()['id']);
@@ -41,7 +40,6 @@ export default function QueryResults() {
   const newest = new Set(query.executions.map((each) => each.id));
   const executions = [...query.executions, ...earlier.filter((each) => !newest.has(each.id))];
   const hasMore = executions.length < query.executionsTotal;
-  const watchedRuns = executions.filter(({ report }) => report).length;
   const onMore = async () => setEarlier([...earlier, ...(await loadExecutions(id, executions.at(-1)!.id))]);
   return (
     <div className="pl-page">
@@ -78,11 +76,7 @@ export default function QueryResults() {
               />
             </section>
           )}
-          {watchedRuns > 0 && (
-            <Suspense fallback={null}>
-              <TimelineCard key={watchedRuns} id={id} runs={watchedRuns} services={looks} />
-            </Suspense>
-          )}
+          <WatchTimeline id={id} executions={executions} services={looks} />
           {executions.map((execution) => (
             <ExecutionCard key={execution.id} execution={execution} executions={executions} services={looks} />
           ))}
