@@ -69,7 +69,7 @@ describe('a watched query', () => {
 
     vendor.replies('alpha', [price(25), ...steady].join(' '));
     const changed = await run(3, '1 of 2 changed');
-    await changed.getByText(`Gives another number: ${price(20)}`).waitFor();
+    await changed.getByText(`Gives another number than before: ${price(20)}`).waitFor();
     for (const quote of [price(20), price(25)]) await changed.getByText(`“${quote}”`).waitFor();
     await keepPicture(page, 'watch-results');
     await changed.getByRole('button', { name: 'Show the whole run' }).click();

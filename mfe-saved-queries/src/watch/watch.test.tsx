@@ -55,7 +55,7 @@ const quiet = { changedServices: 0, totalServices: 1, baseline: false, changes: 
 const change = {
   aiService: label,
   kind: 'number_changed',
-  sentence: 'Gives another number: Pro costs $20.',
+  sentence: 'Gives another number than before: Pro costs $20.',
   before: 'Pro costs $20.',
   now: 'Pro is $25.',
 } as const;

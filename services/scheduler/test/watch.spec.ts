@@ -120,7 +120,7 @@ describe('a later run', () => {
         {
           aiService: 'gpt',
           kind: ChangeKind.NUMBER_CHANGED,
-          sentence: `Gives another number: ${price(20)}`,
+          sentence: `Gives another number than before: ${price(20)}`,
           before: price(20),
           now: price(25),
         },
@@ -133,7 +133,7 @@ describe('a later run', () => {
       {
         aiService: 'gpt',
         kind: 'number_changed',
-        sentence: `Gives another number: ${price(20)}`,
+        sentence: `Gives another number than before: ${price(20)}`,
         before: price(20),
         now: price(25),
       },

@@ -10,7 +10,7 @@ export const sentences = {
   dropped: (claim: string) => `No longer says: ${claim}`,
   reversed: (claim: string) => `Now contradicts: ${claim}`,
   again: (claim: string) => `Says again: ${claim}`,
-  number_changed: (claim: string) => `Gives another number: ${claim}`,
+  number_changed: (claim: string) => `Gives another number than before: ${claim}`,
   source_new: (host: string) => `Now draws on ${host}.`,
   source_dropped: (host: string) => `No longer draws on ${host}.`,
   refused: 'Now refuses to answer.',
