@@ -1,6 +1,6 @@
 import { limits } from '@polylogue/api-contract';
 import { Field } from '@polylogue/web-kit/antd';
-import { useQuestionEstimate } from '../watch/watch.api.js';
+import { useQuestionEstimate } from './question-estimate.api.js';
 import { priceOf } from '../watch/watch.rules.js';
 import type { QueryForm } from './query-form.rules.js';
 import styles from './report-fields.module.css';

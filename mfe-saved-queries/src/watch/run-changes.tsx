@@ -1,6 +1,6 @@
 import type { RunReport } from '@polylogue/api-contract';
 import { accentStyle } from '@polylogue/web-kit';
-import { formatCost } from '../query-results/execution.rules.js';
+import { formatCost } from '../cost/format-cost.js';
 import type { ServiceLooks } from '../service-labels/service-labels.js';
 import { headOf } from './watch.rules.js';
 import styles from './run-changes.module.css';
