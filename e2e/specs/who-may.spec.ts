@@ -79,6 +79,7 @@ const calls: [route: string, what: keyof Owned, body?: (id: string) => unknown][
   ['PUT /api/saved-queries/{id}', 'savedQuery', () => query],
   ['DELETE /api/saved-queries/{id}', 'savedQuery'],
   ['POST /api/saved-queries/{id}/execute', 'savedQuery', () => ({})],
+  ['GET /api/saved-queries/{id}/timeline', 'savedQuery'],
   ['GET /api/saved-queries/{id}/webhook', 'savedQuery'],
   ['POST /api/saved-queries/{id}/webhook', 'savedQuery', () => ({})],
   ['DELETE /api/saved-queries/{id}/webhook', 'savedQuery'],

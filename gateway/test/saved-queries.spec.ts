@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { liveEvents, savedQuery, savedQueryDetails } from '@polylogue/api-contract';
-import { ExecutionStatus, Frequency, SavedQuery, TriggerType, type ExecutionPart } from '@polylogue/proto';
+import { liveEvents, savedQuery, savedQueryDetails, timeline } from '@polylogue/api-contract';
+import {
+  ChangeKind,
+  Execution,
+  ExecutionStatus,
+  Frequency,
+  Report,
+  SavedQuery,
+  TimelineStance,
+  TriggerType,
+  type ExecutionPart,
+} from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { until } from '@polylogue/test-kit';
 import { z } from 'zod';
@@ -77,6 +87,54 @@ describe('saved queries', () => {
       { id: 11, errorMessage: 'No.', results: [] },
     ]);
     expect(lastCall().request).toEqual({ savedQueryId: 7, beforeId: 40, limit: 50 });
+  });
+
+  it('answer what a watched run changed, and the timeline, with what the catalog calls each service', async () => {
+    const change = {
+      aiService: 'gpt',
+      kind: ChangeKind.NUMBER_CHANGED,
+      sentence: 'Now $25.',
+      before: '$20',
+      now: '$25',
+    };
+    const report = { changedServices: 1, totalServices: 2, isBaseline: false, changes: [change], furtherAnswers: 2 };
+    gateway.upstreams.savedQueries.getSavedQuery = () =>
+      Promise.resolve({ ...stored, report: Report.CHANGES, watchFocus: 'only prices', baselineRuns: 2 });
+    gateway.upstreams.savedQueries.listExecutions = async function* () {
+      const execution = Execution.fromPartial({
+        id: 12,
+        status: ExecutionStatus.COMPLETED,
+        executedAt: at,
+        triggerType: TriggerType.MANUAL,
+      });
+      yield await Promise.resolve({ part: { $case: 'execution' as const, execution: { ...execution, report } } });
+    };
+    const details = savedQueryDetails.parse(await (await ask('GET', '/7')).json());
+    expect(details).toMatchObject({ report: 'changes', watchFocus: 'only prices', baselineRuns: 2 });
+    expect(details.executions[0]!.report).toMatchObject({
+      changedServices: 1,
+      baseline: false,
+      changes: [{ aiService: { displayName: 'GPT' }, kind: 'number_changed', before: '$20', now: '$25' }],
+    });
+    const cell = { executionId: 12, aiService: 'gpt', stance: TimelineStance.SAYS, isChange: true, quote: '$25' };
+    gateway.upstreams.watch.getTimeline = () =>
+      Promise.resolve({
+        runs: [{ executionId: 12, executedAt: at, isBaseline: true, changedServices: 0 }],
+        claims: [{ id: 1, text: 'It costs $25.', cells: [cell] }],
+      });
+    expect(timeline.parse(await (await ask('GET', '/7/timeline')).json())).toMatchObject({
+      aiServices: [{ name: 'gpt', displayName: 'GPT' }],
+      claims: [{ text: 'It costs $25.', cells: [{ executionId: 12, stance: 'says', changed: true, quote: '$25' }] }],
+    });
+  });
+
+  it('pass on how a query is watched, and refuse what cannot be', async () => {
+    gateway.upstreams.savedQueries.createSavedQuery = () => Promise.resolve(stored);
+    await ask('POST', '', { ...body, report: 'changes', watchFocus: 'only prices', baselineRuns: 2 });
+    const input = { report: Report.CHANGES, watchFocus: 'only prices', baselineRuns: 2 };
+    expect(lastCall().request).toMatchObject({ input: JSON.parse(JSON.stringify(input)) as object });
+    for (const wrong of [{ report: 'nothing' }, { baselineRuns: 9 }, { watchFocus: 'x'.repeat(501) }])
+      expect((await ask('POST', '', { ...body, ...wrong })).status).toBe(400);
   });
 
   it('are made with 201 and their key, run with 202, deleted with 204', async () => {

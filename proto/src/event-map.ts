@@ -38,6 +38,7 @@ export const eventMap = {
   'gateway.conversations_exported.v1': gateway.ConversationsExported,
   'scheduler.execution_progressed.v1': scheduler.ExecutionProgressed,
   'scheduler.execution_finished.v1': scheduler.ExecutionFinished,
+  'scheduler.run_reported.v1': scheduler.RunReported,
 } as const;
 
 /** A subject of {@link eventMap}. */

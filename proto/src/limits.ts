@@ -24,6 +24,8 @@ export const contractLimits = {
   password: { min: 10, max: 200 },
   /** Characters of what describes a saved query. */
   savedQuery: { title: 200, description: 2_000 },
+  /** Watched queries: characters of what counts, answers that the first run asks of each service. */
+  watch: { focus: 500, baselineRuns: { min: 1, max: 5, usual: 3 } },
   /** Characters of what a user says a summary should do. */
   summaryInstruction: 2_000,
   /** Characters of what a user says a merged answer should be like. */

@@ -16,7 +16,8 @@ import { AgreementMapStatus, ClaimMark, Stance } from './gen/quality/v1/agreemen
 import { AssessmentStatus, JudgingState } from './gen/quality/v1/assessments.js';
 import { SettleView } from './gen/quality/v1/settling.js';
 import { SentenceStanding } from './gen/quality/v1/merged_answers.js';
-import { ExecutionStatus, Frequency, TriggerType } from './gen/scheduler/v1/saved_queries.js';
+import { ChangeKind, ExecutionStatus, Frequency, Report, TriggerType } from './gen/scheduler/v1/saved_queries.js';
+import { TimelineStance } from './gen/scheduler/v1/watch.js';
 
 /** Each enum of the contracts with its words (see {@link enumWords}). */
 export const category = enumWords(Category, 'CATEGORY_');
@@ -38,6 +39,9 @@ export const userSort = enumWords(UserSort, 'USER_SORT_');
 export const executionStatus = enumWords(ExecutionStatus, 'EXECUTION_STATUS_');
 export const frequency = enumWords(Frequency, 'FREQUENCY_');
 export const triggerType = enumWords(TriggerType, 'TRIGGER_TYPE_');
+export const report = enumWords(Report, 'REPORT_');
+export const changeKind = enumWords(ChangeKind, 'CHANGE_KIND_');
+export const timelineStance = enumWords(TimelineStance, 'TIMELINE_STANCE_');
 export const turnKind = enumWords(TurnKind, 'TURN_KIND_');
 export const summaryKind = enumWords(SummaryKind, 'SUMMARY_KIND_');
 export const assessmentStatus = enumWords(AssessmentStatus, 'ASSESSMENT_STATUS_');

@@ -46,6 +46,7 @@ export const clients = {
   settling: ['quality', 'SettlingServiceDefinition'],
   mergedAnswers: ['quality', 'MergedAnswersServiceDefinition'],
   savedQueries: ['scheduler', 'SavedQueriesServiceDefinition'],
+  watch: ['scheduler', 'WatchServiceDefinition'],
   webhooks: ['scheduler', 'WebhooksServiceDefinition'],
 } as const satisfies Record<string, Row>;
 

@@ -4,6 +4,7 @@ import {
   deleteSavedQuery,
   executeSavedQuery,
   getSavedQuery,
+  getTimeline,
   listSavedQueries,
   previewQueryText,
   previewSchedule,
@@ -42,6 +43,11 @@ export class SavedQueriesController {
   @Serves(getSavedQuery)
   details(@PathNumber() id: number, @ValidQuery() query: { executionsBefore?: number }) {
     return this.queries.details(id, query.executionsBefore);
+  }
+
+  @Serves(getTimeline)
+  timeline(@PathNumber() id: number) {
+    return this.queries.timeline(id);
   }
 
   @Serves(updateSavedQuery)

@@ -1,3 +1,4 @@
+import { limits } from '@polylogue/api-contract';
 import type {
   AiServiceLabel,
   BodyOf,
@@ -11,6 +12,7 @@ import type {
 import {
   executionStatus,
   frequency,
+  report as reportWords,
   triggerType,
   type Execution as ProtoExecution,
   type ExecutionResult as ProtoResult,
@@ -21,6 +23,7 @@ import {
 import { toGeneration } from '../messages/generation.mapper.js';
 import { toCost, toUsage } from '../messages/messages.mapper.js';
 import { toTime } from '../http/to-time.js';
+import { toReport, type LabelOf } from './watch.mapper.js';
 
 type Change = BodyOf<typeof updateSavedQuery>;
 
@@ -46,6 +49,9 @@ export function toInput(body: Change): SavedQueryInput {
     schedule: toSchedule(body),
     isActive: body.isActive,
     variables: body.variables && { variables: body.variables.map(toVariable) },
+    report: body.report ? reportWords.fromWord(body.report) : undefined,
+    watchFocus: body.watchFocus ?? undefined,
+    baselineRuns: body.baselineRuns ?? undefined,
   };
 }
 
@@ -84,10 +90,13 @@ export function toSavedQuery(query: ProtoQuery): SavedQuery {
     updatedAt: toTime(query.updatedAt),
     executionsTotal: query.executionsTotal,
     variables: query.variables?.variables.map(({ name, default: value }) => ({ name, default: value ?? null })),
+    report: query.report === undefined ? 'everything' : reportWords.toWord(query.report),
+    watchFocus: query.watchFocus ?? null,
+    baselineRuns: query.baselineRuns ?? limits.watch.baselineRuns.usual,
   };
 }
 
-export function toExecution(execution: ProtoExecution): Execution {
+export function toExecution(execution: ProtoExecution, labelOf: LabelOf): Execution {
   return {
     id: execution.id,
     status: executionStatus.toWord(execution.status),
@@ -99,6 +108,7 @@ export function toExecution(execution: ProtoExecution): Execution {
     number: execution.number,
     sentText: execution.sentText,
     results: [],
+    report: execution.report && toReport(execution.report, labelOf),
   };
 }
 

@@ -6,6 +6,7 @@ import type {
   previewSchedule,
   SavedQuery,
   SavedQueryDetails,
+  Timeline,
   updateSavedQuery,
   ValidBodyOf,
 } from '@polylogue/api-contract';
@@ -13,6 +14,7 @@ import { CatalogService } from '../ai-services/catalog.service.js';
 import { AllowanceService } from '../allowance/allowance.service.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { isLimitedToServices, mustBeUsable } from '../key-access/key-services.js';
+import { toTimeline } from './watch.mapper.js';
 import {
   fieldsOf,
   toExecution,
@@ -30,6 +32,7 @@ const pageSize = 50;
 export class SavedQueriesService {
   constructor(
     @InjectClient('savedQueries') private readonly queries: ClientOf<'savedQueries'>,
+    @InjectClient('watch') private readonly watch: ClientOf<'watch'>,
     private readonly catalog: CatalogService,
     private readonly allowance: AllowanceService,
   ) {}
@@ -44,11 +47,16 @@ export class SavedQueriesService {
     const executions: Execution[] = [];
     const requested = { savedQueryId: id, beforeId, limit: pageSize };
     for await (const { part } of this.queries.listExecutions(requested, { deadlineMs: 15_000 })) {
-      if (part?.$case === 'execution') executions.push(toExecution(part.execution));
+      if (part?.$case === 'execution') executions.push(toExecution(part.execution, labelOf));
       if (part?.$case === 'result')
         executions.at(-1)?.results.push(toResult(part.result, labelOf(part.result.aiService)));
     }
     return { ...toSavedQuery(query), executions };
+  }
+
+  /** What each service said of each claim, run by run. */
+  async timeline(id: number): Promise<Timeline> {
+    return toTimeline(await this.watch.getTimeline({ savedQueryId: id }), await this.catalog.labels());
   }
 
   /** All runs of one, newest first, some at a time. */

@@ -1,6 +1,8 @@
 import {
+  limits,
   savedQueryBody,
   variableIssues,
+  type ReportMode,
   type SavedQuery,
   type SavedQueryBody,
   type ScheduleFrequency,
@@ -18,6 +20,9 @@ export interface QueryForm {
   scheduleDays: number[];
   customSchedule: string;
   timeZone: string;
+  report: ReportMode;
+  watchFocus: string;
+  baselineRuns: number;
   /** The form has no control for it. */
   isActive: boolean;
 }
@@ -46,6 +51,9 @@ export const emptyForm = (timeZone: string): QueryForm => ({
   scheduleDays: [],
   customSchedule: '',
   timeZone,
+  report: 'everything',
+  watchFocus: '',
+  baselineRuns: limits.watch.baselineRuns.usual,
 });
 
 export const formOf = (query: SavedQuery): QueryForm => ({
@@ -61,6 +69,9 @@ export const formOf = (query: SavedQuery): QueryForm => ({
   customSchedule: query.customSchedule ?? '',
   timeZone: query.timeZone,
   isActive: query.isActive,
+  report: query.report ?? 'everything',
+  watchFocus: query.watchFocus ?? '',
+  baselineRuns: query.baselineRuns ?? limits.watch.baselineRuns.usual,
 });
 
 /** What of the schedule is sent: fields that are not shown are cleared. */
@@ -78,6 +89,13 @@ export function scheduleOf(form: QueryForm) {
   };
 }
 
+/** How the query is watched. What counts is kept while it is not. */
+const watchOf = ({ report, watchFocus, baselineRuns }: QueryForm) => ({
+  report,
+  watchFocus: watchFocus.trim() || null,
+  baselineRuns,
+});
+
 export const bodyOf = (form: QueryForm): SavedQueryBody => ({
   title: form.title,
   content: form.content,
@@ -85,6 +103,7 @@ export const bodyOf = (form: QueryForm): SavedQueryBody => ({
   description: form.description.trim() === '' ? null : form.description,
   selectedAiServices: form.selectedAiServices,
   isActive: form.isActive,
+  ...watchOf(form),
   ...scheduleOf(form),
 });
 

@@ -7,7 +7,7 @@ import { useAiServices } from '../saved-queries.api.js';
 import { looksOf } from '../service-labels/service-labels.js';
 import { faultsOf, type QueryForm as Form } from './query-form.rules.js';
 import styles from './query-form.module.css';
-import { ScheduleFields } from './schedule-fields.js';
+import { ScheduleSection } from './schedule-section.js';
 import { ServicePicker } from './service-picker.js';
 import { VariablesFields } from './variables-fields.js';
 
@@ -89,19 +89,7 @@ export function QueryForm({ heading, initial, savedQueryId, submit, onSubmit }: 
           onChange={(selectedAiServices) => change({ selectedAiServices })}
         />
       </section>
-      <section className={`pl-card ${styles.section}`}>
-        <h2>Scheduling</h2>
-        <label className={styles.switch}>
-          <input
-            type="checkbox"
-            role="switch"
-            checked={form.isScheduled}
-            onChange={({ target }) => change({ isScheduled: target.checked })}
-          />
-          Run this query on a schedule
-        </label>
-        {form.isScheduled && <ScheduleFields form={form} savedQueryId={savedQueryId} onChange={change} />}
-      </section>
+      <ScheduleSection form={form} savedQueryId={savedQueryId} faults={faults} onChange={change} />
       <div className={styles.actions}>
         <Button onClick={() => void navigate(paths.savedQueries.href())}>Cancel</Button>
         <Button htmlType="submit" type="primary" className={styles.submit} disabled={submit.isPending}>

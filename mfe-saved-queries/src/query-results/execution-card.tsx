@@ -1,7 +1,9 @@
 import type { Execution } from '@polylogue/api-contract';
 import { Badge, PlainOnError, when } from '@polylogue/web-kit';
+import { useState } from 'react';
 import { CircleCheck, CircleDot, CircleX } from 'lucide-react';
 import type { ServiceLooks } from '../service-labels/service-labels.js';
+import { RunChanges } from '../watch/run-changes.js';
 import { numberOf, previousResponse } from './execution.rules.js';
 import styles from './execution-card.module.css';
 import { ResultView } from './result-view.js';
@@ -26,6 +28,10 @@ export function ExecutionCard({ execution, executions, services }: ExecutionCard
   const number = numberOf(execution);
   const { tone, icon } = looks[status];
   const isOpen = status === 'running' || status === 'pending';
+  const { report } = execution;
+  const [isWhole, setIsWhole] = useState(false);
+  const canFold = report !== undefined && !report.baseline && !report.error;
+  const isFolded = canFold && !isWhole;
   return (
     <section className={`pl-card ${styles.card}`} aria-label={`Execution #${number}`}>
       <header className={styles.head}>
@@ -49,13 +55,16 @@ export function ExecutionCard({ execution, executions, services }: ExecutionCard
           <b>Error</b> {errorMessage}
         </p>
       )}
-      {sentText !== undefined && (
+      {report && (
+        <RunChanges report={report} services={services} isWhole={canFold ? isWhole : undefined} onWhole={setIsWhole} />
+      )}
+      {sentText !== undefined && !isFolded && (
         <details className={styles.sent}>
           <summary>Text as it was sent</summary>
           <pre>{sentText}</pre>
         </details>
       )}
-      {results.length > 0 && (
+      {results.length > 0 && !isFolded && (
         <div className={styles.results}>
           {results.map((result) => (
             <PlainOnError key={result.id} text={result.response}>

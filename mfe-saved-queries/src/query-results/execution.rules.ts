@@ -1,6 +1,7 @@
-import type { Execution, ExecutionResult } from '@polylogue/api-contract';
+import type { Execution } from '@polylogue/api-contract';
 import { plainText } from '@polylogue/web-kit/chat';
-import { money } from '@polylogue/web-kit';
+
+export { formatCost } from '../cost/format-cost.js';
 
 /** Characters of a response that one reads at first. */
 export const shownCharacters = 500;
@@ -70,9 +71,4 @@ interface Box {
   height: number;
   /** What the top of the box stands for; the same for all that are compared. */
   max: number;
-}
-
-/** '≈ $0.0012' where it is an estimate. */
-export function formatCost({ amount, currency, source }: NonNullable<ExecutionResult['cost']>): string {
-  return `${source === 'estimate' ? '≈ ' : ''}${money(amount, currency)}`;
 }

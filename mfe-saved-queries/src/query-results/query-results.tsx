@@ -9,6 +9,7 @@ import { PauseButton } from '../query-list/pause-button.js';
 import { RunButton } from '../query-list/run-button.js';
 import { isOpen, loadExecutions, useAiServices, useExecutionHints, useQueryResults } from '../saved-queries.api.js';
 import { looksOf } from '../service-labels/service-labels.js';
+import { WatchTimeline } from '../watch/watch-timeline.js';
 import { WebhookCard } from '../webhook/webhook-card.js';
 import { ExecutionCard } from './execution-card.js';
 import { ExportButtons } from './export-buttons.js';
@@ -75,6 +76,7 @@ export default function QueryResults() {
               />
             </section>
           )}
+          <WatchTimeline id={id} executions={executions} services={looks} />
           {executions.map((execution) => (
             <ExecutionCard key={execution.id} execution={execution} executions={executions} services={looks} />
           ))}

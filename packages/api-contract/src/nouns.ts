@@ -46,4 +46,5 @@ export * from './settlings.js';
 export * from './storable.js';
 export * from './summaries.js';
 export * from './usage.js';
+export * from './watch.js';
 export * from './webhooks.js';

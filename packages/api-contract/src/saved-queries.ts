@@ -7,6 +7,7 @@ import { limits, messageTooLong } from './limits.js';
 import { variableNameSentence, variableNameShape } from './query-variables.rules.js';
 import { route } from './route.js';
 import { aiServiceName, time } from './scalars.js';
+import { reportMode, runReport, watchFields } from './watch.js';
 
 /** Saved queries, executions and results are numbered. */
 export const numericId = z.number().int().positive();
@@ -77,7 +78,7 @@ export const givenVariables = z
 
 /** What the form is checked with while one types; the schedule's own rules are the server's. */
 export const savedQueryBody = z
-  .object({ ...fields, variables, ...scheduleFields, isActive: z.boolean().optional() })
+  .object({ ...fields, variables, ...scheduleFields, ...watchFields, isActive: z.boolean().optional() })
   .meta({ id: 'SavedQueryInput' });
 export type SavedQueryBody = z.input<typeof savedQueryBody>;
 
@@ -104,6 +105,9 @@ export const savedQuery = z
       .array(queryVariable)
       .optional()
       .meta({ description: 'Of a query saved before they were declared: each name in it.' }),
+    report: reportMode.optional().meta({ description: 'changes: the query is watched.' }),
+    watchFocus: z.string().nullable().optional(),
+    baselineRuns: z.number().int().optional(),
   })
   .meta({ id: 'SavedQuery' });
 export type SavedQuery = z.infer<typeof savedQuery>;
@@ -136,6 +140,7 @@ export const execution = z
     errorMessage: z.string().nullable(),
     sentText: z.string().optional().meta({ description: 'What was sent, where that is not the content as it stands.' }),
     results: z.array(executionResult),
+    report: runReport.optional().meta({ description: 'Of a watched run that was compared.' }),
   })
   .meta({ id: 'Execution' });
 export type Execution = z.infer<typeof execution>;
@@ -192,7 +197,7 @@ export const updateSavedQuery = route({
   access: 'approved',
   keyScope: 'schedules',
   body: z
-    .object({ ...fields, variables, ...scheduleFields, isActive: z.boolean() })
+    .object({ ...fields, variables, ...scheduleFields, ...watchFields, isActive: z.boolean() })
     .partial()
     .meta({ id: 'SavedQueryChange' }),
   answer: savedQuery,

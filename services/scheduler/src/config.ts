@@ -17,6 +17,7 @@ export const config = baseConfig('scheduler').extend({
     example: 'redis://127.0.0.1:6379',
   }),
   AI_DISPATCH_GRPC_URL: grpcUrl('ai-dispatch', 7002),
+  QUALITY_GRPC_URL: grpcUrl('quality', 7003),
   SCHEDULER_DISPATCH_CHANNELS: count(4, 'Connections to ai-dispatch; thousands of streams stall on one'),
   SCHEDULER_TICK_SECONDS: seconds(2, 'How often due queries are looked for'),
   SCHEDULER_AHEAD_SECONDS: seconds(5, 'How long before it is due a query is claimed'),
@@ -28,6 +29,7 @@ export const config = baseConfig('scheduler').extend({
   ),
   SCHEDULER_HEARTBEAT_SECONDS: seconds(5, 'How often the leases of runs are extended'),
   SCHEDULER_RUN_SECONDS: seconds(900, 'Timeout for one run'),
+  SCHEDULER_READING_SECONDS: seconds(300, 'Timeout for reading what the answers of a watched run claim'),
   SCHEDULER_MAX_SCHEDULES: count(100, 'Max saved queries with a schedule of one user, paused ones included'),
   SCHEDULER_CONCURRENT_RUNS: count(1_000, 'Max runs of one process at a time; further ones wait'),
 });

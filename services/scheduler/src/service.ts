@@ -11,6 +11,7 @@ import { Handovers0004 } from './migrations/0004-handovers.js';
 import { ResultGeneration0005 } from './migrations/0005-result-generation.js';
 import { Webhooks0006 } from './migrations/0006-webhooks.js';
 import { RunsOfKeys0007 } from './migrations/0007-runs-of-keys.js';
+import { Watch0008 } from './migrations/0008-watch.js';
 import { QueryVariables0010 } from './migrations/0010-query-variables.js';
 import { IdempotencyEntity } from './saved-queries/idempotency.entity.js';
 import { SavedQueryEntity } from './saved-queries/saved-query.entity.js';
@@ -29,6 +30,7 @@ export const scheduler = defineService({
     ResultGeneration0005,
     Webhooks0006,
     RunsOfKeys0007,
+    Watch0008,
     QueryVariables0010,
   ],
   queues: (app) => [app.get<Queue>(getQueueToken(runsQueue), { strict: false })],

@@ -24,7 +24,7 @@ export const drivenBy = [
   [/^mfe-history\//, ['history']],
   [/^mfe-aichat\/|^services\/[^/]+\/src\/ai-chat\//, ['ai-chat']],
   [/^mfe-quality\/|^services\/quality\//, ['quality']],
-  [/^mfe-saved-queries\/|^services\/scheduler\//, ['saved-queries']],
+  [/^mfe-saved-queries\/|^services\/scheduler\//, ['saved-queries', 'watch']],
   [/^mfe-admin\/|^services\/admin\//, ['admin', 'administering', 'approval']],
   [/^services\/conversation\//, ['broadcast', 'history']],
   [/^services\/ai-dispatch\//, ['broadcast', 'provider-faults', 'ai-services']],

@@ -2,6 +2,7 @@ import { EndKind } from '@polylogue/proto';
 import type { DispatchClient, DispatchOutcome } from '@polylogue/service-kit';
 import { v5 as uuidOf, NIL } from 'uuid';
 import { ExtractionService } from '../agreement/extraction.service.js';
+import { ExtractorCalls } from '../agreement/extractor-calls.service.js';
 import type { Extractor } from './extractor.js';
 import { measured, nothingMeasured, summed, type Measures } from './measure.rules.js';
 import type { LabelledRound } from './rounds.js';
@@ -39,7 +40,7 @@ export async function runSet(
 }
 
 function mapOf(round: LabelledRound, extractor: Extractor, signal: AbortSignal) {
-  const service = new ExtractionService(clientOf(round, extractor) as DispatchClient);
+  const service = new ExtractionService(new ExtractorCalls(clientOf(round, extractor) as DispatchClient));
   const replies = Object.entries(round.replies).map(([name, content]) => ({
     messageId: uuidOf(`${round.name}/${name}`, NIL),
     question: round.question,

@@ -19,6 +19,11 @@ export const noExtractor = () =>
     'No AI service that writes text can be reached. Try again later, or choose one.',
   );
 
+export const invalidReading = (message: string) => new AppError('invalid', 'invalid_reading', message);
+
+/** What came of a reading, where a service said so. */
+export const notRead = (code: string, sentence: string) => new AppError('unusable', code, sentence);
+
 export const keyReused = () =>
   new AppError(
     'unusable',

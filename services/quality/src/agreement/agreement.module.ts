@@ -4,26 +4,31 @@ import { ClientsModule } from '../clients/clients.module.js';
 import { AgreementMapsGrpc } from './agreement-maps.grpc.js';
 import { AgreementMapsRepository } from './agreement-maps.repository.js';
 import { AgreementMapsService } from './agreement-maps.service.js';
+import { ClaimReadingService } from './claim-reading.service.js';
+import { ClaimsGrpc } from './claims.grpc.js';
 import { ExtractionService } from './extraction.service.js';
 import { ImportedMapsRepository } from './imported-maps.repository.js';
 import { ImportedMapsService } from './imported-maps.service.js';
 import { MapEstimatesService } from './map-estimates.service.js';
 import { MapChanges } from './map-changes.service.js';
+import { ExtractorCalls } from './extractor-calls.service.js';
 import { MapRuns } from './map-runs.service.js';
 import { RunningMapsRepository } from './running-maps.repository.js';
 
 @Module({
   imports: [ClientsModule],
-  controllers: [AgreementMapsGrpc],
+  controllers: [AgreementMapsGrpc, ClaimsGrpc],
   providers: [
     AgreementMapsRepository,
     RunningMapsRepository,
     AgreementMapsService,
+    ClaimReadingService,
     ExtractionService,
     ImportedMapsRepository,
     ImportedMapsService,
     MapChanges,
     MapEstimatesService,
+    ExtractorCalls,
     MapRuns,
     ProcessIdentity,
     accessMonitorOf(MapRuns),

@@ -5,6 +5,9 @@ import { jsonObjectsIn } from '../judging/json-objects.rules.js';
 export const maxClaims = 20;
 const longest = { claim: 300, quote: 1_000 };
 
+/** Replies that one answer may speak of. */
+const maxReplies = 160;
+
 const said = z.object({
   reply: z.string().max(16),
   stance: z.enum(['says', 'contradicts', 'silent']),
@@ -26,12 +29,30 @@ const extraction = z.object({
     .transform((claims) => claims.slice(0, maxClaims)),
 });
 
+/** What a reader of texts answers: of claims that are known, by their number, and of further ones. */
+const reading = z.object({
+  known: z
+    .array(z.object({ claim: z.number().int(), replies: z.array(said).max(maxReplies) }))
+    .max(200)
+    .optional(),
+  claims: z
+    .array(
+      z.object({
+        claim: z.string().trim().min(1).max(longest.claim).transform(storable),
+        replies: z.array(said).max(maxReplies),
+      }),
+    )
+    .transform((claims) => claims.slice(0, maxClaims))
+    .optional(),
+});
+
 /** What it answers when it is asked again for quotes that could not be found. */
 const requoting = z.object({
   quotes: z.array(z.object({ claim: z.number().int(), ...said.shape })).max(maxClaims * 64),
 });
 
 export type Extraction = z.output<typeof extraction>;
+export type Reading = z.output<typeof reading>;
 export type Requoting = z.output<typeof requoting>;
 
 /** An object of exactly these properties, as JSON schema. */
@@ -60,9 +81,18 @@ export const requotingSchema = JSON.stringify(
   strict({ quotes: { type: 'array', items: strict({ claim: { type: 'integer' }, ...saidShape }) } }),
 );
 
+const saidOf = { type: 'array', items: strict(saidShape) };
+export const readingSchema = JSON.stringify(
+  strict({
+    known: { type: 'array', items: strict({ claim: { type: 'integer' }, replies: saidOf }) },
+    claims: { type: 'array', items: strict({ claim: { type: 'string' }, replies: saidOf }) },
+  }),
+);
+
 export type Read<T> = { value: T } | { fault: string };
 
 export const readExtraction = (text: string): Read<Extraction> => read(text, extraction, 'list of claims');
+export const readReading = (text: string): Read<Reading> => read(text, reading, 'list of claims');
 export const readRequoting = (text: string): Read<Requoting> => read(text, requoting, 'list of quotes');
 
 /** Reads an answer by a schema. Two objects that both would do are not trusted: one of them may come from a reply. */

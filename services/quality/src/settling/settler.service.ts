@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { ChatRole, EndKind, serviceOf, type AiService, type ChatMessage, type DispatchEnd } from '@polylogue/proto';
 import { AppError, DispatchClient, type CallingKey } from '@polylogue/service-kit';
-import { turn } from '../agreement/extraction.service.js';
+import { turn } from '../agreement/extractor-calls.service.js';
 import { readViews, settleSchema } from './settle-answer.rules.js';
 import { inAskedOrder, settlePrompt, type SettleQuestion } from './settle-prompt.rules.js';
 import type { AnswerEnd } from './settling.entity.js';

@@ -1,11 +1,15 @@
 import { Module } from '@nestjs/common';
 import { clientProviders } from '@polylogue/service-kit';
 import type { SchedulerConfig } from '../config.js';
+import { ClaimsClient } from './claims.client.js';
 
-const clients = clientProviders((config: SchedulerConfig) => ({
-  deadlineMs: config.SCHEDULER_RUN_SECONDS * 1000,
-  channels: config.SCHEDULER_DISPATCH_CHANNELS,
-}));
+const clients = [
+  ClaimsClient,
+  ...clientProviders((config: SchedulerConfig) => ({
+    deadlineMs: config.SCHEDULER_RUN_SECONDS * 1000,
+    channels: config.SCHEDULER_DISPATCH_CHANNELS,
+  })),
+];
 
 /** The services this one calls. */
 @Module({ providers: clients, exports: clients })

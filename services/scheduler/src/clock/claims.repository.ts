@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
+import { watchSql } from '../watch/watch-sql.js';
 import { queryColumns } from '../saved-queries/saved-queries.repository.js';
 import type { SavedQueryEntity } from '../saved-queries/saved-query.entity.js';
 
@@ -56,9 +57,9 @@ export class ClaimsRepository {
     if (slots.length === 0) return [];
     return tx.query<ClaimedRun[]>(
       `INSERT INTO executions
-         (saved_query_id, user_id, trigger_type, status, slot_at, due_at, version, content, ai_services, variables)
+         (saved_query_id, user_id, trigger_type, status, slot_at, due_at, version, content, ai_services, variables, watch)
        SELECT q.id, q.user_id, 'scheduled', 'pending', d.slot, d.slot, q.version, q.content, q.ai_services,
-         coalesce(q.variables, '[]')
+         coalesce(q.variables, '[]'), ${watchSql('q')}
        FROM unnest($1::bigint[], $2::timestamptz[]) AS d (id, slot) JOIN saved_queries q ON q.id = d.id
        ON CONFLICT DO NOTHING
        RETURNING id::float8 AS id, saved_query_id::float8 AS "savedQueryId", slot_at AS slot`,

@@ -1,5 +1,6 @@
 import { executionStatus, triggerType } from '@polylogue/proto';
 import { outboxRow, type OutboxRow } from '@polylogue/service-kit';
+import type { RunReport } from '../watch/watch.entity.js';
 import type { ExecutionStatus, TriggerType } from './execution.entity.js';
 
 interface Run {
@@ -12,6 +13,12 @@ const idsOf = ({ id, savedQueryId, userId }: Run) => ({ executionId: id, savedQu
 
 export function progressed(run: Run): OutboxRow {
   return outboxRow('scheduler.execution_progressed.v1', idsOf(run), { aggregateId: String(run.id) });
+}
+
+export function reported(run: Run, report: RunReport): OutboxRow {
+  const { changedServices, totalServices, isBaseline } = report;
+  const payload = { ...idsOf(run), changedServices, totalServices, isBaseline };
+  return outboxRow('scheduler.run_reported.v1', payload, { aggregateId: String(run.id) });
 }
 
 export function finished(

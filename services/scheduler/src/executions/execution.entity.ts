@@ -1,6 +1,7 @@
 import type { QueryVariable } from '@polylogue/api-contract/query-variables';
 import type { Generation, Usage } from '@polylogue/proto';
 import type { CallingKey } from '@polylogue/service-kit';
+import type { WatchSettings } from '../watch/watch.entity.js';
 
 export type ExecutionStatus = 'pending' | 'running' | 'completed' | 'failed';
 export type TriggerType = 'manual' | 'scheduled';
@@ -69,6 +70,8 @@ export interface StartedExecution {
   dueAt: Date;
   timeZone: string;
   aiServices: readonly string[];
+  /** Null: it is not watched. */
+  watch: WatchSettings | null;
   /** The key that asked for it; null for a session and for the schedule. */
   apiKey: CallingKey | null;
   fence: number;

@@ -7,9 +7,11 @@ import {
   Usage,
   type ExecutionPart,
 } from '@polylogue/proto';
+import { toRunReport } from '../watch/watch.mapper.js';
+import type { StoredReport } from '../watch/watch-reports.repository.js';
 import type { ExecutionEntity, ResultEntity } from './execution.entity.js';
 
-export function toExecutionPart(execution: ExecutionEntity): ExecutionPart {
+export function toExecutionPart(execution: ExecutionEntity, report: StoredReport | undefined): ExecutionPart {
   return {
     part: {
       $case: 'execution',
@@ -23,6 +25,7 @@ export function toExecutionPart(execution: ExecutionEntity): ExecutionPart {
         errorMessage: execution.errorMessage ?? undefined,
         number: execution.number,
         sentText: execution.sentText ?? undefined,
+        report: report && toRunReport(report),
       },
     },
   };

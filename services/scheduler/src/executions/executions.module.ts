@@ -3,6 +3,7 @@ import { Module } from '@nestjs/common';
 import { accessMonitorOf, CONFIG, queueOptions, ProcessIdentity } from '@polylogue/service-kit';
 import { ClientsModule } from '../clients/clients.module.js';
 import type { SchedulerConfig } from '../config.js';
+import { WatchModule } from '../watch/watch.module.js';
 import { DispatchRunner } from './dispatch-runner.service.js';
 import { ExecutionsRepository } from './executions.repository.js';
 import { Lateness } from './lateness.js';
@@ -22,6 +23,7 @@ const services = [StartsService, RunnerService, QueryRuns, WakeUps, ProcessIdent
 @Module({
   imports: [
     ClientsModule,
+    WatchModule,
     BullModule.registerQueueAsync({
       name: runsQueue,
       inject: [CONFIG],
@@ -37,6 +39,6 @@ const services = [StartsService, RunnerService, QueryRuns, WakeUps, ProcessIdent
     RunQueryJob,
     accessMonitorOf(QueryRuns),
   ],
-  exports: [...stores, ...services, BullModule],
+  exports: [...stores, ...services, BullModule, WatchModule],
 })
 export class ExecutionsModule {}

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { QueryVariable } from '@polylogue/api-contract/query-variables';
 import type { Caller, Transaction } from '@polylogue/service-kit';
+import { watchSql } from '../watch/watch-sql.js';
 import type { ExecutionEntity, ResultEntity } from './execution.entity.js';
 
 /** A page of executions ends before its texts outgrow an answer. */
@@ -31,9 +32,9 @@ export class ExecutionsRepository {
   ): Promise<number | undefined> {
     const [row] = await tx.query<{ id: number }[]>(
       `INSERT INTO executions (saved_query_id, user_id, trigger_type, status, due_at, version, content, ai_services,
-         api_key, variables)
+         api_key, variables, watch)
        SELECT id, user_id, 'manual', 'pending', now(), version, content, ai_services, $3,
-         coalesce($4, variables, '[]')
+         coalesce($4::jsonb, variables, '[]'), CASE WHEN $4::jsonb IS NULL THEN ${watchSql('saved_queries')} END
        FROM saved_queries
        WHERE id = $2 AND user_id = $1 ON CONFLICT DO NOTHING RETURNING id::float8 AS id`,
       [userId, savedQueryId, apiKey ? JSON.stringify(apiKey) : null, variables ? JSON.stringify(variables) : null],

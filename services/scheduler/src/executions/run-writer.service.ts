@@ -10,7 +10,10 @@ import {
 } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import type { SchedulerConfig } from '../config.js';
-import { finished, progressed } from './execution-events.js';
+import type { Comparison } from '../watch/watch.entity.js';
+import { WatchReportsRepository } from '../watch/watch-reports.repository.js';
+import { WatchRepository } from '../watch/watch.repository.js';
+import { finished, progressed, reported } from './execution-events.js';
 import type { ExecutionStatus, NewResult } from './execution.entity.js';
 import { RunsRepository } from './runs.repository.js';
 import type { QueryRun } from './query-run.js';
@@ -28,6 +31,8 @@ export class RunWriter {
     private readonly database: Database,
     private readonly events: Events,
     private readonly runs: RunsRepository,
+    private readonly watch: WatchRepository,
+    private readonly reports: WatchReportsRepository,
     @Inject(CONFIG) config: SchedulerConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
@@ -37,7 +42,7 @@ export class RunWriter {
   /** `isLast`: the event of the end follows at once and covers this result. False when another process has the run. */
   async store(run: QueryRun, result: NewResult, isLast: boolean): Promise<boolean> {
     const { execution } = run;
-    const isHeld = await this.#write(run, async (tx) => {
+    const isHeld = await this.write(run, async (tx) => {
       if (!(await this.runs.storeResult(tx, execution, result))) return false;
       if (!isLast) await this.runs.publish(tx, [progressed(execution)]);
       return true;
@@ -46,37 +51,51 @@ export class RunWriter {
     return isHeld;
   }
 
-  async finish(run: QueryRun, status: ExecutionStatus, errorMessage: string | null): Promise<void> {
+  /** With what a watched run was found to change: report, state and end are one. */
+  async finish(
+    run: QueryRun,
+    status: ExecutionStatus,
+    errorMessage: string | null,
+    comparison?: Comparison,
+  ): Promise<void> {
     const { execution } = run;
-    await this.#write(run, async (tx) => {
+    await this.write(run, async (tx) => {
       const ended = await this.runs.finish(tx, execution, status, errorMessage);
       if (!ended) return;
       const { successful } = ended;
       const end = { status, trigger: execution.triggerType, successful, total: execution.aiServices.length };
       await this.runs.publish(tx, [finished(execution, end)]);
+      if (comparison) await this.#report(tx, run, comparison);
     });
   }
 
   /** Kept before a service is called. False when another process has the run. */
   async keepText(run: QueryRun, text: string): Promise<boolean> {
-    const isHeld = await this.#write(run, (tx) => this.runs.keepText(tx, run.execution, text));
+    const isHeld = await this.write(run, (tx) => this.runs.keepText(tx, run.execution, text));
     if (!isHeld) run.cancel('lost');
     return isHeld;
   }
 
+  async #report(tx: Transaction, { execution }: QueryRun, { state, report }: Comparison): Promise<void> {
+    await this.watch.putState(tx, execution, execution.watch?.basis ?? '', state);
+    await this.reports.insert(tx, execution, report, state.claims);
+    await this.runs.publish(tx, [reported(execution, report)]);
+  }
+
   async putBack(run: QueryRun): Promise<void> {
-    await this.#write(run, (tx) => this.runs.putBack(tx, run.execution));
+    await this.write(run, (tx) => this.runs.putBack(tx, run.execution));
   }
 
   async handOver(run: QueryRun): Promise<void> {
-    await this.#write(run, (tx) => this.runs.handOver(tx, run.execution));
+    await this.write(run, (tx) => this.runs.handOver(tx, run.execution));
   }
 
   answered(run: QueryRun) {
-    return this.#write(run, (tx) => this.runs.answered(tx, run.execution.id));
+    return this.write(run, (tx) => this.runs.answered(tx, run.execution.id));
   }
 
-  async #write<T>(run: QueryRun, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  /** Waits while Postgres is away. */
+  async write<T>(run: QueryRun, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const { id: executionId } = run.execution;
     const options = {
       isGivenUp: () => run.isGivenUp,

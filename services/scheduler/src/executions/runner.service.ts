@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AccessClient, AppError, currentContext, newContext, Tracing } from '@polylogue/service-kit';
+import type { Comparison } from '../watch/watch.entity.js';
+import { WatchService } from '../watch/watch.service.js';
 import { DispatchRunner } from './dispatch-runner.service.js';
 import { isGivenUp } from './crashes.rules.js';
 import type { NewResult, StartedExecution } from './execution.entity.js';
@@ -8,6 +10,7 @@ import { QueryRuns } from './query-runs.service.js';
 import { endOf } from './result.rules.js';
 import { RunTexts } from './run-text.service.js';
 import { RunWriter } from './run-writer.service.js';
+import { watchedRun } from './watched-run.js';
 
 const reasons = {
   denied: 'The account is not approved; nothing was asked.',
@@ -25,6 +28,7 @@ export class RunnerService {
     private readonly texts: RunTexts,
     private readonly writer: RunWriter,
     private readonly runs: QueryRuns,
+    private readonly watch: WatchService,
     private readonly tracing: Tracing,
   ) {}
 
@@ -56,8 +60,23 @@ export class RunnerService {
     if (run.cancelReason === 'denied') return this.#fail(run, reasons.stopped);
     // A run with all its results is finished whatever happened to its lease: the fence decides whether that counts.
     if (results.length < missing.length) return this.#leave(run);
+    const compared = await this.#compare(run, made.text);
+    if (compared === 'cut off') return this.#leave(run);
+    if (compared === 'denied') return this.#fail(run, reasons.stopped);
     const { status, errorMessage } = endOf([...answered, ...results]);
-    await this.writer.finish(run, status, errorMessage);
+    await this.writer.finish(run, status, errorMessage, compared);
+  }
+
+  /**
+   * What changed, where the run is watched. It belongs to the run: so only one at a time compares with what was reported last.
+   * A run whose time is over ends without it.
+   */
+  async #compare(run: QueryRun, text: string): Promise<Comparison | 'cut off' | 'denied' | undefined> {
+    const watched = watchedRun(run, text, this.dispatches, this.writer);
+    if (!watched) return undefined;
+    const comparison = await this.watch.compare(watched);
+    if (comparison || run.isTooLate) return comparison;
+    return run.cancelReason === 'denied' ? 'denied' : 'cut off';
   }
 
   /** The results that were stored; fewer than services when the run was stopped or another process has it. */

@@ -52,8 +52,8 @@ export class RunsRepository {
        WHERE e.id IN (SELECT id FROM named UNION ALL SELECT id FROM crowd) AND q.id = e.saved_query_id AND (
          (${isDue}) OR (e.status = 'running' AND e.lease_until < now()))
        RETURNING e.id::float8 AS id, e.saved_query_id::float8 AS "savedQueryId", e.user_id AS "userId",
-         e.trigger_type AS "triggerType", e.content, e.ai_services AS "aiServices", e.api_key AS "apiKey", e.fence, e.runs,
-         e.handovers, e.variables, e.sent_text AS "sentText", e.due_at AS "dueAt", q.time_zone AS "timeZone",
+         e.trigger_type AS "triggerType", e.content, e.ai_services AS "aiServices", e.watch, e.api_key AS "apiKey",
+         e.fence, e.runs, e.handovers, e.variables, e.sent_text AS "sentText", e.due_at AS "dueAt", q.time_zone AS "timeZone",
          (extract(epoch FROM e.started_at - clock_timestamp()) * 1000 + $4)::float8 AS "remainingMs",
          (extract(epoch FROM e.started_at - e.due_at) * 1000)::float8 AS "lateMs"`,
       [ids, owner, lease.leaseMs, lease.runMs, further],

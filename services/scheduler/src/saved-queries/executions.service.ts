@@ -13,6 +13,7 @@ import { contractLimits } from '@polylogue/proto';
 import { Database, type Caller, type Transaction } from '@polylogue/service-kit';
 import { ExecutionsRepository } from '../executions/executions.repository.js';
 import { StartsService } from '../executions/starts.service.js';
+import { WatchReportsRepository } from '../watch/watch-reports.repository.js';
 import { WakeUps } from '../executions/wake-ups.service.js';
 import { IdempotencyRepository, type KeyedRequest } from './idempotency.repository.js';
 import * as errors from './saved-queries.errors.js';
@@ -32,6 +33,7 @@ export class ExecutionsService {
     private readonly database: Database,
     private readonly queries: SavedQueriesRepository,
     private readonly executions: ExecutionsRepository,
+    private readonly reports: WatchReportsRepository,
     private readonly idempotency: IdempotencyRepository,
     private readonly wakeUps: WakeUps,
     private readonly starts: StartsService,
@@ -84,18 +86,15 @@ export class ExecutionsService {
     });
   }
 
-  /** A page of executions, newest first, each with its results. */
+  /** A page of executions, newest first, each with its results, and watched ones with their reports. */
   async list({ userId }: Caller, savedQueryId: number, beforeId: number, limit: number) {
     return this.database.asUser(userId, async (tx) => {
       if (!(await this.queries.find(tx, userId, savedQueryId))) throw errors.savedQueryNotFound();
       const pageSize = Math.min(Math.max(1, limit || maxAtOnce), maxAtOnce);
       const executions = await this.executions.page(tx, userId, savedQueryId, beforeId, pageSize);
-      const results = await this.executions.resultsOf(
-        tx,
-        userId,
-        executions.map(({ id }) => id),
-      );
-      return { executions, results };
+      const ids = executions.map(({ id }) => id);
+      const results = await this.executions.resultsOf(tx, userId, ids);
+      return { executions, results, reports: await this.reports.reportsOf(tx, userId, ids) };
     });
   }
 

@@ -55,7 +55,10 @@ export class SavedQueriesGrpc implements GrpcHandlers<typeof SavedQueriesService
     const { savedQueryId, beforeId, limit } = request;
     const page = await this.executions.list(call.mustHaveCaller(), savedQueryId, beforeId, limit);
     for (const execution of page.executions) {
-      yield toExecutionPart(execution);
+      yield toExecutionPart(
+        execution,
+        page.reports.find(({ executionId }) => executionId === execution.id),
+      );
       for (const result of page.results) if (result.executionId === execution.id) yield toResultPart(result);
     }
   }

@@ -6,7 +6,8 @@ import { SavedQueryEntity, type Anchor, type SavedQueryInput } from './saved-que
 export const queryColumns = `q.id::float8 AS id, q.user_id AS "userId", q.title, q.content, q.description,
   q.ai_services AS "aiServices", q.is_scheduled AS "isScheduled", q.frequency, q.time_of_day AS time, q.days, q.cron,
   q.time_zone AS "timeZone", q.month_day AS "monthDay", q.weekday, q.is_active AS "isActive",
-  q.variables, q.next_run_at AS "nextRunAt", q.version, q.created_at AS "createdAt", q.updated_at AS "updatedAt"`;
+  q.variables, q.report, q.watch_focus AS "watchFocus", q.baseline_runs AS "baselineRuns",
+  q.next_run_at AS "nextRunAt", q.version, q.created_at AS "createdAt", q.updated_at AS "updatedAt"`;
 
 /** What is written: the input with what the rules made of it. */
 export type StoredInput = SavedQueryInput & Anchor & { timeZone: string; nextRunAt: Date | null };

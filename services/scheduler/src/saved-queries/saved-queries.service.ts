@@ -14,7 +14,14 @@ import {
   type SavedQueryEntity,
   type SavedQueryInput,
 } from './saved-query.entity.js';
-import { affectsRuns, anchorOf, changedVariableIssues, impossibleNames, inputIssues } from './saved-query.rules.js';
+import {
+  affectsRuns,
+  anchorOf,
+  changedVariableIssues,
+  impossibleNames,
+  inputIssues,
+  watchIssues,
+} from './saved-query.rules.js';
 import * as errors from './saved-queries.errors.js';
 import { SavedQueriesRepository, type StoredInput } from './saved-queries.repository.js';
 import { scheduleIssues, usualZone, type ScheduleInput, type ScheduleIssue } from './schedule-issues.rules.js';
@@ -150,8 +157,12 @@ export class SavedQueriesService {
   }
 
   async #check(input: SavedQueryInput, namesServices = true, before?: SavedQueryInput): Promise<void> {
-    const issues: ScheduleIssue[] = [...inputIssues(input), ...scheduleIssues(input, new Date())];
-    issues.push(...changedVariableIssues(input, before));
+    const issues: ScheduleIssue[] = [
+      ...inputIssues(input),
+      ...watchIssues(input),
+      ...scheduleIssues(input, new Date()),
+      ...changedVariableIssues(input, before),
+    ];
     if (issues.length > 0) throw errors.invalidQuery(issues);
     if (!namesServices) return;
     const impossible = impossibleNames(input.aiServices);
@@ -160,7 +171,8 @@ export class SavedQueriesService {
   }
 }
 
-const blank = { title: '', content: '', description: null, aiServices: [], isActive: true, variables: [] };
+const watched = { report: 'everything', watchFocus: null, baselineRuns: 3 } as const;
+const blank = { title: '', content: '', description: null, aiServices: [], isActive: true, variables: [], ...watched };
 
 /** Names are implied by the text they were saved with: a new text makes them declared. */
 const keepingImplied = (after: SavedQueryInput, before: SavedQueryInput): SavedQueryInput =>

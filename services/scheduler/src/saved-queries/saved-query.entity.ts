@@ -12,11 +12,17 @@ export interface SavedQueryInput extends ScheduleInput {
   isActive: boolean;
   /** Null: saved before they were declared. */
   variables: readonly QueryVariable[] | null;
+  report: Report;
+  watchFocus: string | null;
+  baselineRuns: number;
 }
 
 /** The names a query knows beside the built-in ones. */
 export const variablesOf = ({ content, variables }: Pick<SavedQueryInput, 'content' | 'variables'>) =>
   variables ?? impliedVariables(content);
+
+/** What a run is reported by: all of it, or what changed. */
+export type Report = 'everything' | 'changes';
 
 /** The days that a monthly or weekly schedule repeats, local to its zone. */
 export interface Anchor {
@@ -74,6 +80,15 @@ export class SavedQueryEntity implements SavedQueryInput, Anchor {
 
   @Column('boolean')
   isActive!: boolean;
+
+  @Column('text', { default: 'everything' })
+  report!: Report;
+
+  @Column('text', { nullable: true })
+  watchFocus!: string | null;
+
+  @Column('smallint', { default: 3 })
+  baselineRuns!: number;
 
   @Column('timestamptz', { nullable: true })
   nextRunAt!: Date | null;

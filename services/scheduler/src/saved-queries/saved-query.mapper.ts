@@ -1,7 +1,10 @@
 import type { QueryVariable } from '@polylogue/api-contract/query-variables';
 import {
+  contractLimits,
   frequency as frequencyWords,
   type QueryVariable as ProtoVariable,
+  report as reportWords,
+  Report as ProtoReport,
   type SavedQuery,
   type SavedQueryInput as ProtoInput,
   type Schedule as ProtoSchedule,
@@ -33,6 +36,9 @@ export function toProto(query: SavedQueryEntity): SavedQuery {
     variables: {
       variables: variablesOf(query).map(({ name, default: value }) => ({ name, default: value ?? undefined })),
     },
+    report: reportWords.fromWord(query.report),
+    watchFocus: query.watchFocus ?? undefined,
+    baselineRuns: query.baselineRuns,
   };
 }
 
@@ -59,6 +65,9 @@ export function fromInput(input: ProtoInput | undefined): SavedQueryInput {
     aiServices: input?.aiServices ?? [],
     isActive: input?.isActive ?? true,
     variables: input?.variables?.variables.map(toVariable) ?? [],
+    report: input?.report === ProtoReport.CHANGES ? 'changes' : 'everything',
+    watchFocus: input?.watchFocus?.trim() || null,
+    baselineRuns: input?.baselineRuns ?? contractLimits.watch.baselineRuns.usual,
     ...fromSchedule(input?.schedule),
   };
 }
@@ -77,6 +86,9 @@ const fieldOf: Record<string, keyof SavedQueryInput> = {
   timeZone: 'timeZone',
   isActive: 'isActive',
   variables: 'variables',
+  report: 'report',
+  watchFocus: 'watchFocus',
+  baselineRuns: 'baselineRuns',
 };
 
 /** The change that takes the named fields from the input and leaves the others. */
@@ -92,8 +104,10 @@ export function changeOf(input: ProtoInput | undefined, fields: readonly string[
 function inputOf(query: SavedQueryInput): SavedQueryInput {
   const { title, content, description, aiServices, isActive, variables } = query;
   const { isScheduled, frequency, time, days, cron, timeZone } = query;
+  const { report, watchFocus, baselineRuns } = query;
   const schedule = { isScheduled, frequency, time, days, cron, timeZone };
-  return { title, content, description, aiServices, isActive, variables, ...schedule };
+  const watch = { report, watchFocus, baselineRuns };
+  return { title, content, description, aiServices, isActive, variables, ...schedule, ...watch };
 }
 
 function wordOf(schedule: ProtoSchedule | undefined): Frequency | null {

@@ -31,6 +31,27 @@ export function inputIssues({ title, content, description, aiServices }: SavedQu
   return issues;
 }
 
+/** Answers that the first run of a watched query asks for: what can be read at once. */
+const maxBaseline = 40;
+
+/** What is wrong with how a query is watched. */
+export function watchIssues({ report, watchFocus, baselineRuns, aiServices }: SavedQueryInput): ScheduleIssue[] {
+  const issues: ScheduleIssue[] = [];
+  const add = (path: string, message: string) => issues.push({ path, message });
+  const { focus, baselineRuns: runs } = contractLimits.watch;
+  if ((watchFocus ?? '').length > focus) add('watchFocus', `What counts can have at most ${focus} characters.`);
+  if (watchFocus?.includes('\0')) add('watchFocus', 'This cannot contain NUL characters.');
+  if (!Number.isInteger(baselineRuns) || baselineRuns < runs.min || baselineRuns > runs.max)
+    add('baselineRuns', `The first run can ask each service ${runs.min} to ${runs.max} times.`);
+  else if (report === 'changes' && aiServices.length * baselineRuns > maxBaseline)
+    add(
+      'baselineRuns',
+      `The first run would ask for ${aiServices.length * baselineRuns} answers; at most ${maxBaseline} can be compared. ` +
+        'Ask fewer services, or each of them less often.',
+    );
+  return issues;
+}
+
 /**
  * What is wrong with the variables after a change that concerns them. What was saved before they were checked can still be
  * paused and renamed.
@@ -75,5 +96,7 @@ export function affectsRuns(before: SavedQueryEntity, after: SavedQueryInput & A
   if (before.content !== after.content || before.aiServices.join() !== after.aiServices.join()) return true;
   if (!isSameVariables(variablesOf(before), variablesOf(after))) return true;
   if (before.isActive !== after.isActive || before.isScheduled !== after.isScheduled) return true;
+  if (before.report !== after.report || before.watchFocus !== after.watchFocus) return true;
+  if (before.baselineRuns !== after.baselineRuns) return true;
   return after.isScheduled && !isSameSchedule(scheduleOf(before), scheduleOf(after));
 }

@@ -83,6 +83,62 @@ export function frequencyToNumber(object: Frequency): number {
   }
 }
 
+/** What a run is reported by. */
+export enum Report {
+  UNSPECIFIED = "REPORT_UNSPECIFIED",
+  /** EVERYTHING - Every run in full. */
+  EVERYTHING = "REPORT_EVERYTHING",
+  /** CHANGES - A watched query: what changed since it was last reported. */
+  CHANGES = "REPORT_CHANGES",
+  UNRECOGNIZED = "UNRECOGNIZED",
+}
+
+export function reportFromJSON(object: any): Report {
+  switch (object) {
+    case 0:
+    case "REPORT_UNSPECIFIED":
+      return Report.UNSPECIFIED;
+    case 1:
+    case "REPORT_EVERYTHING":
+      return Report.EVERYTHING;
+    case 2:
+    case "REPORT_CHANGES":
+      return Report.CHANGES;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return Report.UNRECOGNIZED;
+  }
+}
+
+export function reportToJSON(object: Report): string {
+  switch (object) {
+    case Report.UNSPECIFIED:
+      return "REPORT_UNSPECIFIED";
+    case Report.EVERYTHING:
+      return "REPORT_EVERYTHING";
+    case Report.CHANGES:
+      return "REPORT_CHANGES";
+    case Report.UNRECOGNIZED:
+    default:
+      return "UNRECOGNIZED";
+  }
+}
+
+export function reportToNumber(object: Report): number {
+  switch (object) {
+    case Report.UNSPECIFIED:
+      return 0;
+    case Report.EVERYTHING:
+      return 1;
+    case Report.CHANGES:
+      return 2;
+    case Report.UNRECOGNIZED:
+    default:
+      return -1;
+  }
+}
+
 export enum TriggerType {
   UNSPECIFIED = "TRIGGER_TYPE_UNSPECIFIED",
   MANUAL = "TRIGGER_TYPE_MANUAL",
@@ -206,6 +262,139 @@ export function executionStatusToNumber(object: ExecutionStatus): number {
   }
 }
 
+export enum ChangeKind {
+  UNSPECIFIED = "CHANGE_KIND_UNSPECIFIED",
+  NEW = "CHANGE_KIND_NEW",
+  DROPPED = "CHANGE_KIND_DROPPED",
+  REVERSED = "CHANGE_KIND_REVERSED",
+  NUMBER_CHANGED = "CHANGE_KIND_NUMBER_CHANGED",
+  SOURCE_NEW = "CHANGE_KIND_SOURCE_NEW",
+  SOURCE_DROPPED = "CHANGE_KIND_SOURCE_DROPPED",
+  REFUSED = "CHANGE_KIND_REFUSED",
+  ANSWERS_AGAIN = "CHANGE_KIND_ANSWERS_AGAIN",
+  ERROR = "CHANGE_KIND_ERROR",
+  SLOWER = "CHANGE_KIND_SLOWER",
+  DEARER = "CHANGE_KIND_DEARER",
+  NOT_COMPARED = "CHANGE_KIND_NOT_COMPARED",
+  UNRECOGNIZED = "UNRECOGNIZED",
+}
+
+export function changeKindFromJSON(object: any): ChangeKind {
+  switch (object) {
+    case 0:
+    case "CHANGE_KIND_UNSPECIFIED":
+      return ChangeKind.UNSPECIFIED;
+    case 1:
+    case "CHANGE_KIND_NEW":
+      return ChangeKind.NEW;
+    case 2:
+    case "CHANGE_KIND_DROPPED":
+      return ChangeKind.DROPPED;
+    case 3:
+    case "CHANGE_KIND_REVERSED":
+      return ChangeKind.REVERSED;
+    case 4:
+    case "CHANGE_KIND_NUMBER_CHANGED":
+      return ChangeKind.NUMBER_CHANGED;
+    case 5:
+    case "CHANGE_KIND_SOURCE_NEW":
+      return ChangeKind.SOURCE_NEW;
+    case 6:
+    case "CHANGE_KIND_SOURCE_DROPPED":
+      return ChangeKind.SOURCE_DROPPED;
+    case 7:
+    case "CHANGE_KIND_REFUSED":
+      return ChangeKind.REFUSED;
+    case 8:
+    case "CHANGE_KIND_ANSWERS_AGAIN":
+      return ChangeKind.ANSWERS_AGAIN;
+    case 9:
+    case "CHANGE_KIND_ERROR":
+      return ChangeKind.ERROR;
+    case 10:
+    case "CHANGE_KIND_SLOWER":
+      return ChangeKind.SLOWER;
+    case 11:
+    case "CHANGE_KIND_DEARER":
+      return ChangeKind.DEARER;
+    case 12:
+    case "CHANGE_KIND_NOT_COMPARED":
+      return ChangeKind.NOT_COMPARED;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return ChangeKind.UNRECOGNIZED;
+  }
+}
+
+export function changeKindToJSON(object: ChangeKind): string {
+  switch (object) {
+    case ChangeKind.UNSPECIFIED:
+      return "CHANGE_KIND_UNSPECIFIED";
+    case ChangeKind.NEW:
+      return "CHANGE_KIND_NEW";
+    case ChangeKind.DROPPED:
+      return "CHANGE_KIND_DROPPED";
+    case ChangeKind.REVERSED:
+      return "CHANGE_KIND_REVERSED";
+    case ChangeKind.NUMBER_CHANGED:
+      return "CHANGE_KIND_NUMBER_CHANGED";
+    case ChangeKind.SOURCE_NEW:
+      return "CHANGE_KIND_SOURCE_NEW";
+    case ChangeKind.SOURCE_DROPPED:
+      return "CHANGE_KIND_SOURCE_DROPPED";
+    case ChangeKind.REFUSED:
+      return "CHANGE_KIND_REFUSED";
+    case ChangeKind.ANSWERS_AGAIN:
+      return "CHANGE_KIND_ANSWERS_AGAIN";
+    case ChangeKind.ERROR:
+      return "CHANGE_KIND_ERROR";
+    case ChangeKind.SLOWER:
+      return "CHANGE_KIND_SLOWER";
+    case ChangeKind.DEARER:
+      return "CHANGE_KIND_DEARER";
+    case ChangeKind.NOT_COMPARED:
+      return "CHANGE_KIND_NOT_COMPARED";
+    case ChangeKind.UNRECOGNIZED:
+    default:
+      return "UNRECOGNIZED";
+  }
+}
+
+export function changeKindToNumber(object: ChangeKind): number {
+  switch (object) {
+    case ChangeKind.UNSPECIFIED:
+      return 0;
+    case ChangeKind.NEW:
+      return 1;
+    case ChangeKind.DROPPED:
+      return 2;
+    case ChangeKind.REVERSED:
+      return 3;
+    case ChangeKind.NUMBER_CHANGED:
+      return 4;
+    case ChangeKind.SOURCE_NEW:
+      return 5;
+    case ChangeKind.SOURCE_DROPPED:
+      return 6;
+    case ChangeKind.REFUSED:
+      return 7;
+    case ChangeKind.ANSWERS_AGAIN:
+      return 8;
+    case ChangeKind.ERROR:
+      return 9;
+    case ChangeKind.SLOWER:
+      return 10;
+    case ChangeKind.DEARER:
+      return 11;
+    case ChangeKind.NOT_COMPARED:
+      return 12;
+    case ChangeKind.UNRECOGNIZED:
+    default:
+      return -1;
+  }
+}
+
 export interface Schedule {
   isScheduled: boolean;
   /** Absent while scheduled: daily. */
@@ -245,6 +434,18 @@ export interface SavedQuery {
   createdAt: Date | undefined;
   updatedAt: Date | undefined;
   executionsTotal: number;
+  /** Absent: everything. */
+  report?:
+    | Report
+    | undefined;
+  /** What of the answers counts, in the owner's words; absent: everything they claim. */
+  watchFocus?:
+    | string
+    | undefined;
+  /** How often the first watched run asks each service. */
+  baselineRuns?:
+    | number
+    | undefined;
   /** Those of a query that was saved before they were declared: each name in its content. */
   variables?: QueryVariables | undefined;
 }
@@ -255,8 +456,17 @@ export interface SavedQueryInput {
   description?: string | undefined;
   aiServices: string[];
   schedule: Schedule | undefined;
-  isActive?:
-    | boolean
+  isActive?: boolean | undefined;
+  report?:
+    | Report
+    | undefined;
+  /** At most 500 characters. */
+  watchFocus?:
+    | string
+    | undefined;
+  /** From 1 to 5; absent: 3. */
+  baselineRuns?:
+    | number
     | undefined;
   /** Absent: none. */
   variables?: QueryVariables | undefined;
@@ -299,8 +509,8 @@ export interface UpdateSavedQueryRequest {
     | undefined;
   /**
    * What is given, by name as in `/api`: title, content, description, selectedAiServices, isScheduled,
-   * scheduleFrequency, scheduleTime, scheduleDays, customSchedule, timeZone, isActive, variables. A field that is named but
-   * absent from the input is cleared; one that is not named stays.
+   * scheduleFrequency, scheduleTime, scheduleDays, customSchedule, timeZone, isActive, variables, report, watchFocus,
+   * baselineRuns. A field that is named but absent from the input is cleared; one that is not named stays.
    */
   fields: string[];
 }
@@ -363,7 +573,41 @@ export interface Execution {
     | number
     | undefined;
   /** What was sent, where that is not the content as it stands. */
-  sentText?: string | undefined;
+  sentText?:
+    | string
+    | undefined;
+  /** What the run said that the last reported state did not. Absent: it was not watched, or is under way. */
+  report?: RunReport | undefined;
+}
+
+/** A watched run, compared with what was reported last. */
+export interface RunReport {
+  /** Services whose answers changed above their noise. */
+  changedServices: number;
+  totalServices: number;
+  /** Each service's answers are what later ones are compared with. */
+  isBaseline: boolean;
+  changes: RunChange[];
+  /** Why the answers could not be compared; a sentence for the user. */
+  error?:
+    | string
+    | undefined;
+  /** What watching took beside the answers of the run: further answers and reading all of them. Absent is unknown. */
+  cost?:
+    | Cost
+    | undefined;
+  /** How many further answers were asked for. */
+  furtherAnswers: number;
+}
+
+export interface RunChange {
+  aiService: string;
+  kind: ChangeKind;
+  /** A sentence for the user. */
+  sentence: string;
+  /** Passages of the answers, word for word: of the one that was reported, and of this run's. */
+  before?: string | undefined;
+  now?: string | undefined;
 }
 
 export interface ExecutionResult {
@@ -615,6 +859,9 @@ function createBaseSavedQuery(): SavedQuery {
     createdAt: undefined,
     updatedAt: undefined,
     executionsTotal: 0,
+    report: undefined,
+    watchFocus: undefined,
+    baselineRuns: undefined,
     variables: undefined,
   };
 }
@@ -656,6 +903,15 @@ export const SavedQuery: MessageFns<SavedQuery> = {
     }
     if (message.executionsTotal !== 0) {
       writer.uint32(96).int32(message.executionsTotal);
+    }
+    if (message.report !== undefined) {
+      writer.uint32(104).int32(reportToNumber(message.report));
+    }
+    if (message.watchFocus !== undefined) {
+      writer.uint32(114).string(message.watchFocus);
+    }
+    if (message.baselineRuns !== undefined) {
+      writer.uint32(120).int32(message.baselineRuns);
     }
     if (message.variables !== undefined) {
       QueryVariables.encode(message.variables, writer.uint32(162).fork()).join();
@@ -772,6 +1028,30 @@ export const SavedQuery: MessageFns<SavedQuery> = {
             message.executionsTotal = reader.int32();
             continue;
           }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.report = reportFromJSON(reader.int32());
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.watchFocus = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 120) {
+              break;
+            }
+
+            message.baselineRuns = reader.int32();
+            continue;
+          }
           case 20: {
             if (tag !== 162) {
               break;
@@ -834,6 +1114,17 @@ export const SavedQuery: MessageFns<SavedQuery> = {
         : isSet(object.executions_total)
         ? globalThis.Number(object.executions_total)
         : 0,
+      report: isSet(object.report) ? reportFromJSON(object.report) : undefined,
+      watchFocus: isSet(object.watchFocus)
+        ? globalThis.String(object.watchFocus)
+        : isSet(object.watch_focus)
+        ? globalThis.String(object.watch_focus)
+        : undefined,
+      baselineRuns: isSet(object.baselineRuns)
+        ? globalThis.Number(object.baselineRuns)
+        : isSet(object.baseline_runs)
+        ? globalThis.Number(object.baseline_runs)
+        : undefined,
       variables: isSet(object.variables) ? QueryVariables.fromJSON(object.variables) : undefined,
     };
   },
@@ -876,6 +1167,15 @@ export const SavedQuery: MessageFns<SavedQuery> = {
     if (message.executionsTotal !== 0) {
       obj.executionsTotal = Math.round(message.executionsTotal);
     }
+    if (message.report !== undefined) {
+      obj.report = reportToJSON(message.report);
+    }
+    if (message.watchFocus !== undefined) {
+      obj.watchFocus = message.watchFocus;
+    }
+    if (message.baselineRuns !== undefined) {
+      obj.baselineRuns = Math.round(message.baselineRuns);
+    }
     if (message.variables !== undefined) {
       obj.variables = QueryVariables.toJSON(message.variables);
     }
@@ -901,6 +1201,9 @@ export const SavedQuery: MessageFns<SavedQuery> = {
     message.createdAt = object.createdAt ?? undefined;
     message.updatedAt = object.updatedAt ?? undefined;
     message.executionsTotal = object.executionsTotal ?? 0;
+    message.report = object.report ?? undefined;
+    message.watchFocus = object.watchFocus ?? undefined;
+    message.baselineRuns = object.baselineRuns ?? undefined;
     message.variables = (object.variables !== undefined && object.variables !== null)
       ? QueryVariables.fromPartial(object.variables)
       : undefined;
@@ -916,6 +1219,9 @@ function createBaseSavedQueryInput(): SavedQueryInput {
     aiServices: [],
     schedule: undefined,
     isActive: undefined,
+    report: undefined,
+    watchFocus: undefined,
+    baselineRuns: undefined,
     variables: undefined,
   };
 }
@@ -939,6 +1245,15 @@ export const SavedQueryInput: MessageFns<SavedQueryInput> = {
     }
     if (message.isActive !== undefined) {
       writer.uint32(48).bool(message.isActive);
+    }
+    if (message.report !== undefined) {
+      writer.uint32(104).int32(reportToNumber(message.report));
+    }
+    if (message.watchFocus !== undefined) {
+      writer.uint32(114).string(message.watchFocus);
+    }
+    if (message.baselineRuns !== undefined) {
+      writer.uint32(120).int32(message.baselineRuns);
     }
     if (message.variables !== undefined) {
       QueryVariables.encode(message.variables, writer.uint32(162).fork()).join();
@@ -1007,6 +1322,30 @@ export const SavedQueryInput: MessageFns<SavedQueryInput> = {
             message.isActive = reader.bool();
             continue;
           }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.report = reportFromJSON(reader.int32());
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.watchFocus = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 120) {
+              break;
+            }
+
+            message.baselineRuns = reader.int32();
+            continue;
+          }
           case 20: {
             if (tag !== 162) {
               break;
@@ -1043,6 +1382,17 @@ export const SavedQueryInput: MessageFns<SavedQueryInput> = {
         : isSet(object.is_active)
         ? globalThis.Boolean(object.is_active)
         : undefined,
+      report: isSet(object.report) ? reportFromJSON(object.report) : undefined,
+      watchFocus: isSet(object.watchFocus)
+        ? globalThis.String(object.watchFocus)
+        : isSet(object.watch_focus)
+        ? globalThis.String(object.watch_focus)
+        : undefined,
+      baselineRuns: isSet(object.baselineRuns)
+        ? globalThis.Number(object.baselineRuns)
+        : isSet(object.baseline_runs)
+        ? globalThis.Number(object.baseline_runs)
+        : undefined,
       variables: isSet(object.variables) ? QueryVariables.fromJSON(object.variables) : undefined,
     };
   },
@@ -1067,6 +1417,15 @@ export const SavedQueryInput: MessageFns<SavedQueryInput> = {
     if (message.isActive !== undefined) {
       obj.isActive = message.isActive;
     }
+    if (message.report !== undefined) {
+      obj.report = reportToJSON(message.report);
+    }
+    if (message.watchFocus !== undefined) {
+      obj.watchFocus = message.watchFocus;
+    }
+    if (message.baselineRuns !== undefined) {
+      obj.baselineRuns = Math.round(message.baselineRuns);
+    }
     if (message.variables !== undefined) {
       obj.variables = QueryVariables.toJSON(message.variables);
     }
@@ -1086,6 +1445,9 @@ export const SavedQueryInput: MessageFns<SavedQueryInput> = {
       ? Schedule.fromPartial(object.schedule)
       : undefined;
     message.isActive = object.isActive ?? undefined;
+    message.report = object.report ?? undefined;
+    message.watchFocus = object.watchFocus ?? undefined;
+    message.baselineRuns = object.baselineRuns ?? undefined;
     message.variables = (object.variables !== undefined && object.variables !== null)
       ? QueryVariables.fromPartial(object.variables)
       : undefined;
@@ -2339,6 +2701,7 @@ function createBaseExecution(): Execution {
     errorMessage: undefined,
     number: undefined,
     sentText: undefined,
+    report: undefined,
   };
 }
 
@@ -2370,6 +2733,9 @@ export const Execution: MessageFns<Execution> = {
     }
     if (message.sentText !== undefined) {
       writer.uint32(170).string(message.sentText);
+    }
+    if (message.report !== undefined) {
+      RunReport.encode(message.report, writer.uint32(98).fork()).join();
     }
     return writer;
   },
@@ -2459,6 +2825,14 @@ export const Execution: MessageFns<Execution> = {
             message.sentText = reader.string();
             continue;
           }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.report = RunReport.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2506,6 +2880,7 @@ export const Execution: MessageFns<Execution> = {
         : isSet(object.sent_text)
         ? globalThis.String(object.sent_text)
         : undefined,
+      report: isSet(object.report) ? RunReport.fromJSON(object.report) : undefined,
     };
   },
 
@@ -2538,6 +2913,9 @@ export const Execution: MessageFns<Execution> = {
     if (message.sentText !== undefined) {
       obj.sentText = message.sentText;
     }
+    if (message.report !== undefined) {
+      obj.report = RunReport.toJSON(message.report);
+    }
     return obj;
   },
 
@@ -2555,6 +2933,335 @@ export const Execution: MessageFns<Execution> = {
     message.errorMessage = object.errorMessage ?? undefined;
     message.number = object.number ?? undefined;
     message.sentText = object.sentText ?? undefined;
+    message.report = (object.report !== undefined && object.report !== null)
+      ? RunReport.fromPartial(object.report)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseRunReport(): RunReport {
+  return {
+    changedServices: 0,
+    totalServices: 0,
+    isBaseline: false,
+    changes: [],
+    error: undefined,
+    cost: undefined,
+    furtherAnswers: 0,
+  };
+}
+
+export const RunReport: MessageFns<RunReport> = {
+  encode(message: RunReport, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.changedServices !== 0) {
+      writer.uint32(8).int32(message.changedServices);
+    }
+    if (message.totalServices !== 0) {
+      writer.uint32(16).int32(message.totalServices);
+    }
+    if (message.isBaseline !== false) {
+      writer.uint32(24).bool(message.isBaseline);
+    }
+    for (const v of message.changes) {
+      RunChange.encode(v!, writer.uint32(34).fork()).join();
+    }
+    if (message.error !== undefined) {
+      writer.uint32(42).string(message.error);
+    }
+    if (message.cost !== undefined) {
+      Cost.encode(message.cost, writer.uint32(50).fork()).join();
+    }
+    if (message.furtherAnswers !== 0) {
+      writer.uint32(56).int32(message.furtherAnswers);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RunReport {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRunReport();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.changedServices = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.totalServices = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.isBaseline = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.changes.push(RunChange.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.error = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.cost = Cost.decode(reader, reader.uint32());
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.furtherAnswers = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): RunReport {
+    return {
+      changedServices: isSet(object.changedServices)
+        ? globalThis.Number(object.changedServices)
+        : isSet(object.changed_services)
+        ? globalThis.Number(object.changed_services)
+        : 0,
+      totalServices: isSet(object.totalServices)
+        ? globalThis.Number(object.totalServices)
+        : isSet(object.total_services)
+        ? globalThis.Number(object.total_services)
+        : 0,
+      isBaseline: isSet(object.isBaseline)
+        ? globalThis.Boolean(object.isBaseline)
+        : isSet(object.is_baseline)
+        ? globalThis.Boolean(object.is_baseline)
+        : false,
+      changes: globalThis.Array.isArray(object?.changes) ? object.changes.map((e: any) => RunChange.fromJSON(e)) : [],
+      error: isSet(object.error) ? globalThis.String(object.error) : undefined,
+      cost: isSet(object.cost) ? Cost.fromJSON(object.cost) : undefined,
+      furtherAnswers: isSet(object.furtherAnswers)
+        ? globalThis.Number(object.furtherAnswers)
+        : isSet(object.further_answers)
+        ? globalThis.Number(object.further_answers)
+        : 0,
+    };
+  },
+
+  toJSON(message: RunReport): unknown {
+    const obj: any = {};
+    if (message.changedServices !== 0) {
+      obj.changedServices = Math.round(message.changedServices);
+    }
+    if (message.totalServices !== 0) {
+      obj.totalServices = Math.round(message.totalServices);
+    }
+    if (message.isBaseline !== false) {
+      obj.isBaseline = message.isBaseline;
+    }
+    if (message.changes?.length) {
+      obj.changes = message.changes.map((e) => RunChange.toJSON(e));
+    }
+    if (message.error !== undefined) {
+      obj.error = message.error;
+    }
+    if (message.cost !== undefined) {
+      obj.cost = Cost.toJSON(message.cost);
+    }
+    if (message.furtherAnswers !== 0) {
+      obj.furtherAnswers = Math.round(message.furtherAnswers);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<RunReport>): RunReport {
+    return RunReport.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RunReport>): RunReport {
+    const message = createBaseRunReport();
+    message.changedServices = object.changedServices ?? 0;
+    message.totalServices = object.totalServices ?? 0;
+    message.isBaseline = object.isBaseline ?? false;
+    message.changes = object.changes?.map((e) => RunChange.fromPartial(e)) || [];
+    message.error = object.error ?? undefined;
+    message.cost = (object.cost !== undefined && object.cost !== null) ? Cost.fromPartial(object.cost) : undefined;
+    message.furtherAnswers = object.furtherAnswers ?? 0;
+    return message;
+  },
+};
+
+function createBaseRunChange(): RunChange {
+  return { aiService: "", kind: ChangeKind.UNSPECIFIED, sentence: "", before: undefined, now: undefined };
+}
+
+export const RunChange: MessageFns<RunChange> = {
+  encode(message: RunChange, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.aiService !== "") {
+      writer.uint32(10).string(message.aiService);
+    }
+    if (message.kind !== ChangeKind.UNSPECIFIED) {
+      writer.uint32(16).int32(changeKindToNumber(message.kind));
+    }
+    if (message.sentence !== "") {
+      writer.uint32(26).string(message.sentence);
+    }
+    if (message.before !== undefined) {
+      writer.uint32(34).string(message.before);
+    }
+    if (message.now !== undefined) {
+      writer.uint32(42).string(message.now);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RunChange {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRunChange();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.aiService = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.kind = changeKindFromJSON(reader.int32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.sentence = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.before = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.now = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): RunChange {
+    return {
+      aiService: isSet(object.aiService)
+        ? globalThis.String(object.aiService)
+        : isSet(object.ai_service)
+        ? globalThis.String(object.ai_service)
+        : "",
+      kind: isSet(object.kind) ? changeKindFromJSON(object.kind) : ChangeKind.UNSPECIFIED,
+      sentence: isSet(object.sentence) ? globalThis.String(object.sentence) : "",
+      before: isSet(object.before) ? globalThis.String(object.before) : undefined,
+      now: isSet(object.now) ? globalThis.String(object.now) : undefined,
+    };
+  },
+
+  toJSON(message: RunChange): unknown {
+    const obj: any = {};
+    if (message.aiService !== "") {
+      obj.aiService = message.aiService;
+    }
+    if (message.kind !== ChangeKind.UNSPECIFIED) {
+      obj.kind = changeKindToJSON(message.kind);
+    }
+    if (message.sentence !== "") {
+      obj.sentence = message.sentence;
+    }
+    if (message.before !== undefined) {
+      obj.before = message.before;
+    }
+    if (message.now !== undefined) {
+      obj.now = message.now;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<RunChange>): RunChange {
+    return RunChange.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RunChange>): RunChange {
+    const message = createBaseRunChange();
+    message.aiService = object.aiService ?? "";
+    message.kind = object.kind ?? ChangeKind.UNSPECIFIED;
+    message.sentence = object.sentence ?? "";
+    message.before = object.before ?? undefined;
+    message.now = object.now ?? undefined;
     return message;
   },
 };

@@ -79,3 +79,34 @@ describe('replies to any other question', () => {
     expect(extractionIn([{ role: 'system', content: `<replies-${mark}>` }])).toBeUndefined();
   });
 });
+
+describe('texts that are read again and again', () => {
+  const read = (texts: readonly string[], known: readonly string[], furtherClaimsWanted: boolean) => {
+    const data = {
+      question: '?',
+      furtherClaimsWanted,
+      known: known.map((text, index) => ({ claim: index + 1, text })),
+      replies: texts.map((text, index) => ({ reply: `R${index + 1}`, text })),
+    };
+    const [system] = thread([]);
+    const user = { role: 'user' as const, content: `<replies-${mark}>\n${JSON.stringify(data)}\n</replies-${mark}>` };
+    return JSON.parse(extractionIn([system!, user]) ?? '') as Extraction & {
+      known: { claim: number; replies: { reply: string }[] }[];
+    };
+  };
+  const known = 'The monthly price of the plan is twenty dollars.';
+  const texts = [
+    'The price of the plan monthly is twenty dollars.',
+    'Support answers letters within two working days.',
+  ];
+
+  it('say known claims in like words, and every further sentence is a claim', () => {
+    const { known: found, claims } = read(texts, [known], true);
+    expect(found.map(({ claim, replies }) => [claim, replies.map(({ reply }) => reply)])).toEqual([[1, ['R1']]]);
+    expect(claims.map(({ claim }) => claim)).toEqual([texts[1]]);
+  });
+
+  it('have no further claims where none are wanted', () => {
+    expect(read(texts, [known], false).claims).toEqual([]);
+  });
+});

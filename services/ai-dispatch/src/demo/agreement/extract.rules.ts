@@ -2,7 +2,7 @@ import { keywords, sentencesOf } from '../replies/summary.rules.js';
 import type { Turn } from '../replies/finding.rules.js';
 import type { KnownClaim, Suggested } from '../suggested/suggested-question.js';
 import { suggested } from '../suggested/suggested.js';
-import { toExtractIn, type LabelledReply } from './extraction-request.rules.js';
+import { toExtractIn, type ExtractionTask, type LabelledReply } from './extraction-request.rules.js';
 
 interface Said {
   reply: string;
@@ -24,10 +24,12 @@ const alike = 0.6;
  * sentences that several replies share. Undefined when the thread asks for something else.
  */
 export function extractionIn(thread: readonly Turn[]): string | undefined {
-  const replies = toExtractIn(thread);
-  if (!replies) return undefined;
+  const task = toExtractIn(thread);
+  if (!task) return undefined;
   // The demo quotes only what it found: what was not found by us, it cannot quote better.
   if (thread.filter(({ role }) => role === 'user').length > 1) return JSON.stringify({ quotes: [] });
+  const { replies } = task;
+  if (task.known) return JSON.stringify(readingOf({ ...task, known: task.known }));
   const known = suggested.find((each) => isAbout(each, replies));
   return JSON.stringify({ claims: known ? knownClaims(known, replies) : sharedClaims(replies) });
 }
@@ -63,6 +65,31 @@ function sharedClaims(replies: readonly LabelledReply[]): Claim[] {
     if (said.filter(({ stance }) => stance === 'says').length > 1) claims.push({ claim: sentence, replies: said });
   }
   return claims;
+}
+
+/** Of known claims the sentences in like words; then every further sentence is a claim. */
+function readingOf({
+  replies,
+  known,
+  furtherClaimsWanted,
+}: ExtractionTask & { known: { claim: number; text: string }[] }) {
+  const saidIn = (claim: string) =>
+    replies.flatMap(({ reply, text }): Said[] => {
+      const quote = quotableIn(text).find((sentence) => shareOf(claim, sentence) >= alike);
+      return quote === undefined ? [] : [{ reply, stance: 'says', quote }];
+    });
+  const claims: Claim[] = [];
+  for (const sentence of furtherClaimsWanted ? replies.flatMap(({ text }) => quotableIn(text)) : []) {
+    if (claims.length === maxClaims) break;
+    if (
+      [...known.map(({ text }) => text), ...claims.map(({ claim }) => claim)].some(
+        (other) => shareOf(other, sentence) >= alike,
+      )
+    )
+      continue;
+    claims.push({ claim: sentence, replies: saidIn(sentence) });
+  }
+  return { known: known.map(({ claim, text }) => ({ claim, replies: saidIn(text) })), claims };
 }
 
 const quotableIn = (text: string): string[] =>

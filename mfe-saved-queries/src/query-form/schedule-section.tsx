@@ -1,0 +1,31 @@
+import type { QueryForm } from './query-form.rules.js';
+import styles from './query-form.module.css';
+import { ReportFields } from './report-fields.js';
+import { ScheduleFields } from './schedule-fields.js';
+
+interface ScheduleSectionProps {
+  form: QueryForm;
+  savedQueryId: number | undefined;
+  faults: Partial<Record<string, string>>;
+  onChange: (change: Partial<QueryForm>) => void;
+}
+
+/** When a query runs, and what its runs report. */
+export function ScheduleSection({ form, savedQueryId, faults, onChange }: ScheduleSectionProps) {
+  return (
+    <section className={`pl-card ${styles.section}`}>
+      <h2>Scheduling</h2>
+      <label className={styles.switch}>
+        <input
+          type="checkbox"
+          role="switch"
+          checked={form.isScheduled}
+          onChange={({ target }) => onChange({ isScheduled: target.checked })}
+        />
+        Run this query on a schedule
+      </label>
+      {form.isScheduled && <ScheduleFields form={form} savedQueryId={savedQueryId} onChange={onChange} />}
+      <ReportFields form={form} faults={faults} onChange={onChange} />
+    </section>
+  );
+}

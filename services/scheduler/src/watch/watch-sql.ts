@@ -1,0 +1,8 @@
+/**
+ * SQL: how a run of a query is watched from now on; null when it is not. A run of another text than the query's own is not: what it
+ * says would be compared with answers to something else.
+ */
+export const watchSql = (query: string) =>
+  `CASE WHEN ${query}.report = 'changes' THEN jsonb_build_object(
+     'basis', md5(${query}.content || E'\\n\\n' || coalesce(${query}.watch_focus, '')),
+     'focus', ${query}.watch_focus, 'baselineRuns', ${query}.baseline_runs) END`;

@@ -1,0 +1,218 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { ChangeKind, ExecutionStatus, Report, TimelineStance, WatchServiceDefinition } from '@polylogue/proto';
+import { AppError, type GrpcClient, type TokenUser } from '@polylogue/service-kit';
+import { aUser, closing, completed, delta, until, type Script } from '@polylogue/test-kit';
+import { WatchReportsRepository } from '../src/watch/watch-reports.repository.js';
+import { as, change, manual, startScheduler, type Scheduler } from './scheduler.fixture.js';
+import { breaks, scriptedUpstreams, type Upstreams } from './scripted-upstreams.fixture.js';
+import { readSentences, scriptedReader, type Reader } from './watch.fixture.js';
+
+const { add, closeAll } = closing();
+let upstreams: Upstreams;
+let quality: Reader;
+let scheduler: Scheduler;
+let watch: GrpcClient<typeof WatchServiceDefinition>;
+let ada: TokenUser;
+
+/** Says this, in the order in which the sentences come. */
+const says = (...sentences: string[]): Script =>
+  async function* () {
+    yield await Promise.resolve(delta(sentences.join(' ')));
+    yield completed({ cost: { amount: 0.001, currency: 'USD', source: 'COST_SOURCE_PROVIDER' as never } });
+  };
+const price = (dollars: number) => `The Pro plan costs $${dollars} per month.`;
+const steady = ['Support is available by mail only.', 'Data is kept in Europe.'];
+
+beforeEach(async () => {
+  ada = aUser();
+  upstreams = add(
+    await scriptedUpstreams({ gpt: says(price(20), ...steady), claude: says(...steady.toReversed(), price(20)) }),
+  );
+  quality = add(await scriptedReader());
+  scheduler = add(await startScheduler(upstreams.url, { env: { QUALITY_GRPC_URL: quality.url } }));
+  watch = scheduler.client(WatchServiceDefinition);
+});
+afterEach(closeAll);
+
+const watched = (overrides = {}) => manual({ aiServices: ['gpt', 'claude'], report: Report.CHANGES, ...overrides });
+const create = async (input = watched()) => (await scheduler.queries.createSavedQuery({ input }, as(ada))).id;
+const run = async (id: number) => {
+  const { executionId } = await scheduler.queries.executeSavedQuery({ id }, as(ada));
+  return until(async () => {
+    const execution = (await scheduler.history(ada, id)).find((each) => each.id === executionId);
+    return /COMPLETED|FAILED/.test(execution?.status ?? '') ? execution : undefined;
+  });
+};
+const asked = () => {
+  const names = upstreams.requests.map(({ aiService }) => aiService);
+  upstreams.requests.length = 0;
+  return names.toSorted();
+};
+const published = async () =>
+  (
+    await scheduler.rows('SELECT payload FROM scheduler.outbox WHERE subject = $1 ORDER BY position', [
+      'scheduler.run_reported.v1',
+    ])
+  ).map(({ payload }) => payload as Record<string, unknown>);
+
+describe('the first run of a watched query', () => {
+  it('asks each service three times, keeps one result each, and reports no change', async () => {
+    const id = await create(watched({ watchFocus: 'only prices' }));
+    const execution = await run(id);
+    expect(asked()).toEqual(['claude', 'claude', 'claude', 'gpt', 'gpt', 'gpt']);
+    expect(execution).toMatchObject({ status: ExecutionStatus.COMPLETED, successfulResponses: 2 });
+    expect(execution.results).toHaveLength(2);
+    expect(execution.report).toMatchObject({ isBaseline: true, changedServices: 0, totalServices: 2, changes: [] });
+    expect(execution.report).toMatchObject({ furtherAnswers: 4, cost: { amount: 0.006, currency: 'USD' } });
+    const [{ request, call }] = quality.readings as [Reader['readings'][number]];
+    expect(request).toMatchObject({
+      question: 'What is new?',
+      focus: 'only prices',
+      knownClaims: [],
+      onlyKnown: false,
+    });
+    expect(request.texts).toHaveLength(6);
+    expect(call.caller).toMatchObject({ userId: ada.userId, onBehalfOf: true });
+    expect(await published()).toEqual([
+      expect.objectContaining({ executionId: execution.id, savedQueryId: id, totalServices: 2, isBaseline: true }),
+    ]);
+  });
+
+  it('asks as often as its owner says, and a query that reports everything is asked once', async () => {
+    await run(await create(watched({ baselineRuns: 1 })));
+    expect(asked()).toEqual(['claude', 'gpt']);
+    const execution = await run(await create(manual({ aiServices: ['gpt'] })));
+    expect(execution.report).toBeUndefined();
+    expect([asked(), quality.readings.length, (await published()).length]).toEqual([['gpt'], 1, 1]);
+  });
+
+  it.each([
+    [{ baselineRuns: 6 }, /1 to 5 times/],
+    [{ watchFocus: 'x'.repeat(501) }, /at most 500 characters/],
+  ])('is refused for %j', async (overrides, sentence) => {
+    await expect(create(watched(overrides))).rejects.toThrow(sentence);
+  });
+});
+
+describe('a later run', () => {
+  it('is silent while the answers say the same', async () => {
+    const id = await create();
+    await run(id);
+    asked();
+    upstreams.scripts['gpt'] = says(...steady.toReversed(), price(20));
+    expect((await run(id)).report).toMatchObject({
+      isBaseline: false,
+      changedServices: 0,
+      changes: [],
+      furtherAnswers: 0,
+    });
+    expect(asked()).toEqual(['claude', 'gpt']);
+  });
+
+  it('reports a changed number once it is confirmed, with both quotes, and is silent afterwards', async () => {
+    const id = await create();
+    await run(id);
+    upstreams.scripts['gpt'] = says(price(25), ...steady);
+    const execution = await run(id);
+    expect(execution.report).toMatchObject({
+      changedServices: 1,
+      changes: [
+        {
+          aiService: 'gpt',
+          kind: ChangeKind.NUMBER_CHANGED,
+          sentence: `Gives another number than before: ${price(20)}`,
+          before: price(20),
+          now: price(25),
+        },
+      ],
+    });
+    expect(execution.report!.furtherAnswers).toBeGreaterThan(0);
+    expect((await published()).at(-1)).toMatchObject({ changedServices: 1, totalServices: 2 });
+    const reports = scheduler.service.app.get(WatchReportsRepository, { strict: false });
+    expect(await reports.changesOf(execution.id)).toEqual([
+      {
+        aiService: 'gpt',
+        kind: 'number_changed',
+        sentence: `Gives another number than before: ${price(20)}`,
+        before: price(20),
+        now: price(25),
+      },
+    ]);
+    expect((await run(id)).report).toMatchObject({ changes: [] });
+  });
+
+  it('says nothing of what only one answer says', async () => {
+    const id = await create();
+    await run(id);
+    let answers = 0;
+    upstreams.scripts['gpt'] = (...call) => {
+      answers += 1;
+      return says(price(answers === 1 ? 25 : 20), ...steady)(...call);
+    };
+    expect((await run(id)).report).toMatchObject({ changedServices: 0, changes: [], furtherAnswers: 1 });
+  });
+
+  it('says what is new, what was dropped, and that a service fails', async () => {
+    const id = await create();
+    await run(id);
+    upstreams.scripts['gpt'] = says(price(20), steady[1]!, 'A trial runs for two weeks.');
+    upstreams.scripts['claude'] = breaks('The provider is away.');
+    const { report } = await run(id);
+    expect(report!.changes.map(({ aiService, kind, sentence }) => [aiService, kind, sentence])).toEqual([
+      ['gpt', ChangeKind.DROPPED, `No longer says: ${steady[0]}`],
+      ['gpt', ChangeKind.NEW, 'Now says: A trial runs for two weeks.'],
+      ['claude', ChangeKind.ERROR, 'Could not answer: The provider is away.'],
+    ]);
+  });
+
+  it('begins anew when the question or what counts has changed', async () => {
+    const id = await create();
+    await run(id);
+    const edit = change({ watchFocus: 'who is named' });
+    await scheduler.queries.updateSavedQuery({ id, input: edit, fields: ['watchFocus'] }, as(ada));
+    expect((await run(id)).report).toMatchObject({ isBaseline: true });
+  });
+
+  it('ends although nothing can be read, says so once, and knows what it knew', async () => {
+    const id = await create();
+    await run(id);
+    quality.reader.read = () => Promise.reject(new AppError('unusable', 'unreadable_answer', 'It could not be read.'));
+    const execution = await run(id);
+    expect(execution).toMatchObject({ status: ExecutionStatus.COMPLETED, report: { changedServices: 2 } });
+    expect(execution.report!.error).toBe('It could not be read.');
+    expect(execution.report!.changes[0]!.kind).toBe(ChangeKind.NOT_COMPARED);
+    expect((await run(id)).report).toMatchObject({ changes: [], error: 'It could not be read.' });
+    quality.reader.read = (request) => Promise.resolve(readSentences(request));
+    upstreams.scripts['gpt'] = says(price(25), ...steady);
+    expect((await run(id)).report).toMatchObject({ changedServices: 1, isBaseline: false });
+  });
+
+  it('is gone with its query', async () => {
+    const id = await create();
+    await run(id);
+    await scheduler.queries.deleteSavedQuery({ id }, as(ada));
+    for (const table of ['watch_states', 'watch_answers', 'watch_readings', 'watch_reports'])
+      expect(await scheduler.rows(`SELECT 1 FROM scheduler.${table}`)).toEqual([]);
+  });
+});
+
+describe('the timeline', () => {
+  it('holds what each service said of each claim, run by run, for its owner alone', async () => {
+    const id = await create(watched({ aiServices: ['gpt'] }));
+    await run(id);
+    upstreams.scripts['gpt'] = says(price(25), ...steady);
+    const second = await run(id);
+    const { runs, claims } = await watch.getTimeline({ savedQueryId: id }, as(ada));
+    expect(runs.map(({ isBaseline, changedServices }) => [isBaseline, changedServices])).toEqual([
+      [true, 0],
+      [false, 1],
+    ]);
+    const claim = claims.find(({ text }) => text === price(20));
+    expect(claim?.cells.map(({ stance, isChange }) => [stance, isChange])).toEqual([
+      [TimelineStance.SAYS, false],
+      [TimelineStance.CONTRADICTS, true],
+    ]);
+    expect(claim?.cells[1]).toMatchObject({ executionId: second.id, aiService: 'gpt', quote: price(25) });
+    await expect(watch.getTimeline({ savedQueryId: id }, as(aUser()))).rejects.toMatchObject({ kind: 'not_found' });
+  });
+});
