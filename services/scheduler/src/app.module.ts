@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { ClockModule } from './clock/clock.module.js';
+import { RunDigestsModule } from './run-digests/run-digests.module.js';
 import { SavedQueriesModule } from './saved-queries/saved-queries.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
-@Module({ imports: [SavedQueriesModule, WebhooksModule, ClockModule] })
+@Module({ imports: [SavedQueriesModule, WebhooksModule, RunDigestsModule, ClockModule] })
 export class AppModule {}

@@ -16,7 +16,7 @@ export function progressed(run: Run): OutboxRow {
 
 export function finished(
   run: Run,
-  end: { status: ExecutionStatus; trigger: TriggerType; successful: number; total: number },
+  end: { status: ExecutionStatus; trigger: TriggerType; successful: number; total: number; isSkipped?: boolean },
 ): OutboxRow {
   const payload = {
     ...idsOf(run),
@@ -24,6 +24,12 @@ export function finished(
     triggerType: triggerType.fromWord(end.trigger),
     successfulResponses: end.successful,
     totalResponses: end.total,
+    isSkipped: end.isSkipped,
   };
   return outboxRow('scheduler.execution_finished.v1', payload, { aggregateId: String(run.id) });
+}
+
+export function slotsMissed(run: Run & { missed: number; activeId: number | null }): OutboxRow {
+  const payload = { ...idsOf(run), missedSlots: run.missed, activeExecutionId: run.activeId ?? undefined };
+  return outboxRow('scheduler.slots_missed.v1', payload, { aggregateId: String(run.id) });
 }

@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { RunDigestsGrpc } from './run-digests.grpc.js';
+import { RunDigestsRepository } from './run-digests.repository.js';
+import { RunDigestsService } from './run-digests.service.js';
+
+@Module({ controllers: [RunDigestsGrpc], providers: [RunDigestsService, RunDigestsRepository] })
+export class RunDigestsModule {}
