@@ -15,6 +15,7 @@ import { Pictures0013 } from './migrations/0013-pictures.js';
 import { OpenCalls0009 } from './migrations/0009-open-calls.js';
 import { Estimates0014 } from './migrations/0014-estimates.js';
 import { EstimatesByIndex0017 } from './migrations/0017-estimates-by-index.js';
+import { NearEnd0020 } from './migrations/0020-near-end.js';
 import { Media0007 } from './migrations/0007-media.js';
 import { Usage0006 } from './migrations/0006-usage.js';
 import { UsagePeople0008 } from './migrations/0008-usage-people.js';
@@ -42,5 +43,6 @@ export const service = defineService({
     KeyDays0015,
     AnswerSettings0016,
     EstimatesByIndex0017,
+    NearEnd0020,
   ],
 });
