@@ -64,7 +64,7 @@ describe('slots without a run', () => {
     );
     const [event] = await until(async () => {
       const found = await missedEvents(scheduler);
-      return found.length > 0 && found;
+      return found.length > 0 ? found : undefined;
     });
     expect(event!['payload']).toMatchObject({ savedQueryId: id, userId: ada.userId, missedSlots: 6 });
     const { executionId } = event!['payload'] as { executionId: number };

@@ -1,0 +1,34 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { RunDigestsServiceDefinition, type RunDigest } from '@polylogue/proto';
+import { AppError, CallerSigner, CONFIG, grpcClient, type GrpcClient } from '@polylogue/service-kit';
+import type { AdminConfig } from '../config.js';
+
+/** A connection of the database is held meanwhile. */
+const deadlineMs = 2_000;
+
+/** What the scheduler says of a run. */
+@Injectable()
+export class RunDigestsClient implements OnApplicationShutdown {
+  readonly #client: GrpcClient<typeof RunDigestsServiceDefinition>;
+
+  constructor(
+    private readonly signer: CallerSigner,
+    @Inject(CONFIG) config: AdminConfig,
+  ) {
+    this.#client = grpcClient(RunDigestsServiceDefinition, { url: config.SCHEDULER_GRPC_URL, signer, deadlineMs });
+  }
+
+  /** Undefined when the user has no such run, or no longer. */
+  async find(userId: string, executionId: number): Promise<RunDigest | undefined> {
+    try {
+      return await this.#client.getRunDigest({ executionId, userId }, { callerToken: this.signer.asService() });
+    } catch (error) {
+      if (AppError.is(error) && error.kind === 'not_found') return undefined;
+      throw error;
+    }
+  }
+
+  onApplicationShutdown(): void {
+    this.#client.close();
+  }
+}
