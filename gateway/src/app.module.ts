@@ -25,6 +25,7 @@ import { LiveModule } from './live/live.module.js';
 import { McpModule } from './mcp/mcp.module.js';
 import { MediaModule } from './media/media.module.js';
 import { MessagesModule } from './messages/messages.module.js';
+import { NoticesModule } from './notices/notices.module.js';
 import { OpenAiModule } from './openai/openai.module.js';
 import { PinsModule } from './pins/pins.module.js';
 import { PublicConfigController } from './public-config/public-config.controller.js';
@@ -68,6 +69,7 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
     LiveModule,
     McpModule,
     MediaModule,
+    NoticesModule,
     OpenAiModule,
     PinsModule,
     PreferencesModule,

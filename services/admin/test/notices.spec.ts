@@ -10,9 +10,10 @@ import {
   type User,
 } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
-import { stub, stubGrpcServer, until, type StubServer } from '@polylogue/test-kit';
-import { v7 } from 'uuid';
-import { NoticeListener, type Notice } from '../src/notices/notice.js';
+import { stub, stubGrpcServer, type StubServer } from '@polylogue/test-kit';
+import type { Notice, NoticeListener } from '../src/notices/notice.js';
+import { NoticesRepository } from '../src/notices/notices.repository.js';
+import { NoticesService } from '../src/notices/notices.service.js';
 import { OldNoticesCron } from '../src/notices/old-notices.cron.js';
 import { startAdmin, type AdminFixture } from './admin.fixture.js';
 
@@ -243,6 +244,27 @@ describe('reading', () => {
     expect(await set([])).toEqual({ inApp: [] });
     await expect(set([NoticeKind.UNSPECIFIED])).rejects.toMatchObject({ kind: 'invalid' });
   });
+});
+
+it('is told to the listener within the transaction that stores it, and no second time', async () => {
+  const { app, database, events } = admin.slice.service;
+  const heard: Notice[] = [];
+  let fault: Error | undefined = new Error('the listener failed');
+  const listener: NoticeListener = {
+    noticed: (_tx, notice) => (fault ? Promise.reject(fault) : Promise.resolve(void heard.push(notice))),
+  };
+  const notices = new NoticesService(database, events, app.get(NoticesRepository, { strict: false }), listener);
+  const happenedAt = new Date('2026-03-31T09:00:00Z');
+  const texts = { kind: 'run_failed', title: 'T', lines: ['L'], path: '/' } as const;
+  const tell = () => database.asWorker((tx) => notices.tell(tx, { userId: ada.id, cause: 'run:1', texts, happenedAt }));
+  await expect(tell()).rejects.toThrow('the listener failed');
+  expect(await listOf(ada)).toMatchObject({ notices: [], unread: 0 });
+  fault = undefined;
+  await tell();
+  await tell();
+  const { notices: kept } = await listOf(ada);
+  expect(kept).toHaveLength(1);
+  expect(heard).toEqual([{ id: kept[0]!.id, userId: ada.id, happenedAt, ...texts }]);
 });
 
 it('old notices go after 90 days, and of many the oldest, those that are hidden counted apart', async () => {

@@ -1,4 +1,5 @@
 import {
+  contractLimits,
   NoticesServiceDefinition,
   type GetNoticePreferencesRequest,
   type ListNoticesRequest,
@@ -11,7 +12,7 @@ import { invalidNoticeId, tooManyNotices } from './notices.errors.js';
 import { fromProtoKinds, toProto, toProtoKinds } from './notices.mapper.js';
 import { NoticesService } from './notices.service.js';
 
-const maxMarked = 100;
+const { noticesPage: maxMarked } = contractLimits;
 
 @GrpcEndpoint(NoticesServiceDefinition)
 export class NoticesGrpc implements GrpcHandlers<typeof NoticesServiceDefinition> {

@@ -1,4 +1,5 @@
 import { Injectable, Optional } from '@nestjs/common';
+import { contractLimits } from '@polylogue/proto';
 import { Database, Events, type Caller, type Transaction } from '@polylogue/service-kit';
 import { chosenKinds, usualKinds } from './kinds.rules.js';
 import { noticeIdOf } from './notice-id.rules.js';
@@ -17,7 +18,7 @@ export interface Happening {
 }
 
 const usualPage = 20;
-const maxPage = 100;
+const { noticesPage: maxPage } = contractLimits;
 
 /** What happened that users asked to hear of. */
 @Injectable()
