@@ -14,5 +14,4 @@ export function toNotice({ kind, happenedAt, readAt, ...notice }: ProtoNotice): 
   };
 }
 
-export const toKinds = (kinds: readonly NoticeKind[]): string[] =>
-  kinds.map(kindOf).filter((kind) => kind !== 'other');
+export const toKinds = (kinds: readonly NoticeKind[]): string[] => kinds.map(kindOf).filter((kind) => kind !== 'other');

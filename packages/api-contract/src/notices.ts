@@ -17,7 +17,9 @@ export type NoticeKind = (typeof noticeKinds)[number];
 export const notice = z
   .object({
     id: id.meta({ description: 'Ids order as time does.' }),
-    kind: z.string().meta({ description: `What happened: ${noticeKinds.join(', ')}, or one that comes with a later version.` }),
+    kind: z
+      .string()
+      .meta({ description: `What happened: ${noticeKinds.join(', ')}, or one that comes with a later version.` }),
     title: z.string().meta({ description: 'Plain text, as the lines are.' }),
     lines: z.array(z.string()),
     path: z.string().meta({ description: 'Where the product shows it, under its origin.' }),
@@ -55,10 +57,7 @@ export const markNoticesRead = route({
   keyScope: 'none',
   body: z
     .object({
-      ids: z
-        .array(id)
-        .max(limits.noticesPage, `Name at most ${limits.noticesPage} notices at a time.`)
-        .default([]),
+      ids: z.array(id).max(limits.noticesPage, `Name at most ${limits.noticesPage} notices at a time.`).default([]),
       upTo: id.optional().meta({ description: 'This one and all before it.' }),
     })
     .meta({ id: 'MarkNoticesRead' }),
