@@ -2,6 +2,7 @@ import { browser, HeaderSlotPlace, LogoMark, UserPicture } from '@polylogue/web-
 import { LogOut, Menu, Search, UserRound, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from '@polylogue/web-kit/router';
+import { NoticeBell } from '../notices/notice-bell.js';
 import styles from './header.module.css';
 import { MainNavigation } from './main-navigation.js';
 import { ThemeSwitch } from './theme-switch.js';
@@ -45,6 +46,7 @@ export function Header({ isAdmin, picture, onPalette }: HeaderProps) {
       >
         <Search aria-hidden />
       </button>
+      <NoticeBell />
       <Link
         className={`pl-icon-button ${styles.account}`}
         to="/admin/account"
