@@ -7,9 +7,15 @@ export type NoticeTexts = Pick<Notice, 'title' | 'lines' | 'path'> & { kind: Not
 const maxLine = 1_000;
 const maxLines = 20;
 
-/** Titles and quotes come from users and models: on one line, without what is not shown, and not without end. */
+/** Which could turn the words around them: what joins letters and emoji stays. */
+const turning = /[\u202a-\u202e\u2066-\u2069]/gu;
+
+/** Titles and quotes come from users and models: on one line, not turned around, and not without end. */
 export function oneLine(text: string): string {
-  const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+  const line = text
+    .replace(turning, '')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim();
   const shown = [...line];
   return shown.length > maxLine ? `${shown.slice(0, maxLine - 1).join('')}…` : line;
 }
