@@ -37,19 +37,19 @@ export default function NoticePanel({ onClose }: { onClose: () => void }) {
       onClick={(event) => event.target === dialog.current && close()}
     >
       <div className={styles.frame}>
-        <header className={styles.head}>
+        <div className={styles.head}>
           <h2 id="notices-heading">Notices</h2>
           <MarkAllRead />
           <button type="button" className="pl-icon-button" aria-label="Close notices" onClick={close}>
             <X aria-hidden />
           </button>
-        </header>
+        </div>
         <Notices onFollow={close} />
-        <footer className={styles.foot}>
+        <div className={styles.foot}>
           <Link to={settings} onClick={close}>
             Choose what you hear of
           </Link>
-        </footer>
+        </div>
       </div>
     </dialog>
   );
