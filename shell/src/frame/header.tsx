@@ -47,16 +47,7 @@ export function Header({ isAdmin, picture, onPalette }: HeaderProps) {
         <Search aria-hidden />
       </button>
       <NoticeBell />
-      <Link
-        className={`pl-icon-button ${styles.account}`}
-        to="/admin/account"
-        aria-label="Your account"
-        onClick={close}
-      >
-        <UserPicture address={picture}>
-          <UserRound aria-hidden />
-        </UserPicture>
-      </Link>
+      <AccountLink picture={picture} onFollow={close} />
       <ThemeSwitch />
       <button type="button" className={`pl-button pl-button-quiet ${styles.logout}`} onClick={logout}>
         <LogOut aria-hidden />
@@ -75,5 +66,13 @@ export function Header({ isAdmin, picture, onPalette }: HeaderProps) {
     </header>
   );
 }
+
+const AccountLink = ({ picture, onFollow }: Pick<HeaderProps, 'picture'> & { onFollow: () => void }) => (
+  <Link className={`pl-icon-button ${styles.account}`} to="/admin/account" aria-label="Your account" onClick={onFollow}>
+    <UserPicture address={picture}>
+      <UserRound aria-hidden />
+    </UserPicture>
+  </Link>
+);
 
 const logout = () => browser.go('/api/logout');
