@@ -6,11 +6,13 @@ import {
   NoticesServiceDefinition,
   RunDigest,
   RunDigestsServiceDefinition,
+  SignInFromIssuerRequest,
   TriggerType,
   type User,
 } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { stub, stubGrpcServer, type StubServer } from '@polylogue/test-kit';
+import { v7 } from 'uuid';
 import type { Notice, NoticeListener } from '../src/notices/notice.js';
 import { NoticesRepository } from '../src/notices/notices.repository.js';
 import { NoticesService } from '../src/notices/notices.service.js';
@@ -60,8 +62,9 @@ function aRun(user: User, digest: Partial<RunDigest> = {}) {
 }
 const failing = { status: ExecutionStatus.FAILED, successfulResponses: 0, error: 'None of the AI services answered.' };
 
-async function publishFailure(user: User, title: string): Promise<void> {
-  await admin.publish('scheduler.execution_finished.v1', aRun(user, { ...failing, title }).finished);
+async function publishFailure(user: User, title: string, at = Date.now()): Promise<void> {
+  const { finished } = aRun(user, { ...failing, title });
+  await admin.publish('scheduler.execution_finished.v1', finished, v7({ msecs: at }));
 }
 
 describe('a notice', () => {
@@ -185,9 +188,31 @@ describe('a notice', () => {
   });
 });
 
+it('is not made of what happened before there were notices', async () => {
+  const before = v7({ msecs: Date.now() - 7 * 86_400_000 });
+  await admin.publish('scheduler.execution_finished.v1', aRun(ada, failing).finished, before);
+  await admin.publish('admin.user_approved.v1', { userId: ada.id, approvedBy: admin.boss.id }, before);
+  await admin.settled();
+  expect(await listOf(ada, { withHidden: true })).toMatchObject({ notices: [], unread: 0 });
+});
+
+it('tells administrators who waits after signing in at an issuer, once', async () => {
+  const account = { issuer: 'https://id.example.org', subject: randomUUID(), email: 'zoe@example.org' };
+  for (let times = 0; times < 2; times += 1) {
+    await admin.accounts.signInFromIssuer(
+      SignInFromIssuerRequest.fromPartial({ ...account, firstName: 'Zoe', lastName: 'L' }),
+    );
+  }
+  await admin.settled();
+  const told = (await titlesOf(admin.boss)).filter((title) => title === 'Zoe L is waiting for approval');
+  expect(told).toHaveLength(1);
+});
+
 describe('reading', () => {
   it('is by pages, and marks one, or all up to one, for the user alone', async () => {
-    for (let run = 1; run <= 5; run += 1) await publishFailure(ada, `Query ${run}`);
+    const now = Date.now();
+    // By when they happened, in whatever order they are told.
+    for (const run of [4, 1, 5, 3, 2]) await publishFailure(ada, `Query ${run}`, now + run);
     await admin.settled();
     const first = await listOf(ada, { limit: 3 });
     expect(first).toMatchObject({ unread: 5, hasMore: true });
@@ -254,7 +279,7 @@ it('is told to the listener within the transaction that stores it, and no second
     noticed: (_tx, notice) => (fault ? Promise.reject(fault) : Promise.resolve(void heard.push(notice))),
   };
   const notices = new NoticesService(database, events, app.get(NoticesRepository, { strict: false }), listener);
-  const happenedAt = new Date('2026-03-31T09:00:00Z');
+  const happenedAt = new Date();
   const texts = { kind: 'run_failed', title: 'T', lines: ['L'], path: '/' } as const;
   const tell = () => database.asWorker((tx) => notices.tell(tx, { userId: ada.id, cause: 'run:1', texts, happenedAt }));
   await expect(tell()).rejects.toThrow('the listener failed');

@@ -29,7 +29,20 @@ CREATE INDEX notices_about ON admin.notices (about_user_id) WHERE about_user_id 
 CREATE TABLE admin.notice_preferences (
   user_id uuid PRIMARY KEY REFERENCES admin.users ON DELETE CASCADE,
   in_app text[] NOT NULL
-);`,
+);
+-- Events of before are still delivered to a new consumer: nobody asked to hear of them.
+CREATE TABLE admin.notices_since (
+  is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+  -- Clocks of servers differ a little.
+  since timestamptz NOT NULL DEFAULT now() - interval '1 minute'
+);
+INSERT INTO admin.notices_since DEFAULT VALUES;
+ALTER TABLE admin.notices_since ENABLE ROW LEVEL SECURITY;
+ALTER TABLE admin.notices_since FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner_rows ON admin.notices_since TO admin_owner USING (true) WITH CHECK (true);
+CREATE POLICY worker_rows ON admin.notices_since FOR SELECT TO admin_worker USING (true);`,
+  grantTo('admin.notices_since', 'app', []),
+  grantTo('admin.notices_since', 'worker', ['SELECT']),
   enableRowSecurity('admin.notices', 'user_id', ['SELECT', 'INSERT', 'DELETE']),
   grantTo('admin.notices', 'app', ['SELECT']),
   'GRANT UPDATE (read_at) ON admin.notices TO admin_app;',

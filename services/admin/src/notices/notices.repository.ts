@@ -18,12 +18,13 @@ const columns = `id, user_id AS "userId", kind, title, lines, path, happened_at 
 
 @Injectable()
 export class NoticesRepository {
-  /** Undefined when the user has it already or is gone; else whether they hear of it in the product. */
+  /** Undefined when the user has it already, is gone, or it is of before there were notices; else whether they hear of it in the product. */
   async insert(tx: Transaction, notice: NewNotice, usual: readonly NoticeKind[]): Promise<boolean | undefined> {
     const [row] = await tx.query<{ isShown: boolean }[]>(
       `INSERT INTO admin.notices (id, user_id, kind, cause, title, lines, path, happened_at, about_user_id, is_shown)
-       SELECT $1, u.id, $3::text, $4, $5, $6, $7, $8, $9, $3::text = ANY(coalesce(p.in_app, $10::text[]))
+       SELECT $1, u.id, $3::text, $4, $5, $6, $7, $8::timestamptz, $9, $3::text = ANY(coalesce(p.in_app, $10::text[]))
        FROM admin.users u LEFT JOIN admin.notice_preferences p ON p.user_id = u.id WHERE u.id = $2
+         AND $8 >= (SELECT since FROM admin.notices_since)
        ON CONFLICT DO NOTHING RETURNING is_shown AS "isShown"`,
       [
         notice.id,
