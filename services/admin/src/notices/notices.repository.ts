@@ -107,14 +107,17 @@ export class NoticesRepository {
     return count;
   }
 
-  /** Of a user’s notices the newest stay, counted apart whether they are heard of or not. */
+  /**
+   * Of a user’s notices the newest stay, counted apart whether they are heard of or not. Only users who had one lately are
+   * looked at: others have not got more.
+   */
   async removeBeyond(tx: Transaction, kept: number, max: number): Promise<number> {
     const [, count] = await tx.query<[unknown, number]>(
       `DELETE FROM admin.notices WHERE id = ANY(ARRAY(
          SELECT old.id FROM (
-           SELECT user_id, is_shown FROM admin.notices GROUP BY user_id, is_shown HAVING count(*) > $1) crowded
+           SELECT DISTINCT user_id, is_shown FROM admin.notices WHERE happened_at > now() - interval '1 day') recent
          CROSS JOIN LATERAL (
-           SELECT id FROM admin.notices n WHERE n.user_id = crowded.user_id AND n.is_shown = crowded.is_shown
+           SELECT id FROM admin.notices n WHERE n.user_id = recent.user_id AND n.is_shown = recent.is_shown
            ORDER BY id DESC OFFSET $1) old LIMIT $2))`,
       [kept, max],
     );
