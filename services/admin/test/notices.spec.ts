@@ -6,13 +6,16 @@ import {
   NoticesServiceDefinition,
   RunDigest,
   RunDigestsServiceDefinition,
+  SavedQueriesServiceDefinition,
   SignInFromIssuerRequest,
   TriggerType,
   type User,
 } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
-import { stub, stubGrpcServer, type StubServer } from '@polylogue/test-kit';
+import { stub, stubGrpcServer, testSigner, type StubServer } from '@polylogue/test-kit';
 import { v7 } from 'uuid';
+import { RunDigestsClient } from '../src/clients/run-digests.client.js';
+import type { AdminConfig } from '../src/config.js';
 import type { Notice, NoticeListener } from '../src/notices/notice.js';
 import { NoticesRepository } from '../src/notices/notices.repository.js';
 import { NoticesService } from '../src/notices/notices.service.js';
@@ -206,6 +209,15 @@ it('tells administrators who waits after signing in at an issuer, once', async (
   await admin.settled();
   const told = (await titlesOf(admin.boss)).filter((title) => title === 'Zoe L is waiting for approval');
   expect(told).toHaveLength(1);
+});
+
+it('waits for a scheduler that answers, also for one of the next version', async () => {
+  const older = await stubGrpcServer(stub(SavedQueriesServiceDefinition, {}));
+  const client = new RunDigestsClient(testSigner('admin'), { SCHEDULER_GRPC_URL: older.url } as AdminConfig);
+  await expect(client.find(ada.id, 1)).rejects.toMatchObject({ kind: 'unavailable', code: 'scheduler_older' });
+  await older.close();
+  await expect(client.find(ada.id, 1)).rejects.toMatchObject({ kind: 'unavailable' });
+  client.onApplicationShutdown();
 });
 
 describe('reading', () => {

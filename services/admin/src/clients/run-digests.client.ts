@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { RunDigestsServiceDefinition, type RunDigest } from '@polylogue/proto';
-import { AppError, CallerSigner, CONFIG, grpcClient, type GrpcClient } from '@polylogue/service-kit';
+import { AppError, CallerSigner, CONFIG, grpcClient, isUnknownCall, type GrpcClient } from '@polylogue/service-kit';
 import type { AdminConfig } from '../config.js';
 
 /** A connection of the database is held meanwhile. */
@@ -24,6 +24,8 @@ export class RunDigestsClient implements OnApplicationShutdown {
       return await this.#client.getRunDigest({ executionId, userId }, { callerToken: this.signer.asService() });
     } catch (error) {
       if (AppError.is(error) && error.kind === 'not_found') return undefined;
+      // A scheduler of the version before: the event waits for the next one.
+      if (isUnknownCall(error)) throw schedulerOlder();
       throw error;
     }
   }
@@ -32,3 +34,10 @@ export class RunDigestsClient implements OnApplicationShutdown {
     this.#client.close();
   }
 }
+
+const schedulerOlder = () =>
+  new AppError(
+    'unavailable',
+    'scheduler_older',
+    'The scheduler service is of a version that answers no digests of runs.',
+  );
