@@ -54,7 +54,6 @@ describe('erasing a user', () => {
         'email in postgres admin.users',
         'name in postgres admin.users',
         'id in postgres admin.notices',
-        'words in postgres admin.notices',
         'id in postgres admin.audit',
         'id in postgres gateway.sessions',
         'words in postgres conversation.messages',
