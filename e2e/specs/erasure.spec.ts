@@ -53,6 +53,7 @@ describe('erasing a user', () => {
         'id in postgres admin.users',
         'email in postgres admin.users',
         'name in postgres admin.users',
+        'id in postgres admin.notices',
         'id in postgres admin.audit',
         'id in postgres gateway.sessions',
         'words in postgres conversation.messages',

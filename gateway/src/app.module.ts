@@ -26,6 +26,7 @@ import { McpModule } from './mcp/mcp.module.js';
 import { MediaModule } from './media/media.module.js';
 import { MergedAnswersModule } from './merged-answers/merged-answers.module.js';
 import { MessagesModule } from './messages/messages.module.js';
+import { NoticesModule } from './notices/notices.module.js';
 import { OpenAiModule } from './openai/openai.module.js';
 import { PinsModule } from './pins/pins.module.js';
 import { PublicConfigController } from './public-config/public-config.controller.js';
@@ -71,6 +72,7 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
     LiveModule,
     McpModule,
     MediaModule,
+    NoticesModule,
     OpenAiModule,
     PinsModule,
     PreferencesModule,

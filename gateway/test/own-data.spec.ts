@@ -6,6 +6,7 @@ import {
   ExecutionStatus,
   FoundConversation,
   FoundItem,
+  NoticeKind,
   ReplyStatus,
   SavedQuery,
   TriggerType,
@@ -23,7 +24,14 @@ const conversation = aConversation();
 beforeAll(async () => {
   gateway = await startGateway();
   eve = await gateway.aUser();
-  const { aiChat, history, savedQueries } = gateway.upstreams;
+  const { aiChat, history, notices, savedQueries } = gateway.upstreams;
+  // Two pages, with what is hidden from the bell.
+  notices.listNotices = ({ beforeId, withHidden }) => {
+    const title = beforeId === '' ? 'New' : 'Old';
+    const kind = NoticeKind.RUN_FAILED;
+    const notice = { id: `id of ${title}`, kind, title, lines: [], path: '/', happenedAt: at };
+    return Promise.resolve({ notices: withHidden ? [notice] : [], unread: 0, hasMore: beforeId === '' });
+  };
   history.findConversations = async function* () {
     const found = FoundConversation.fromPartial({ conversation });
     yield await Promise.resolve(FoundItem.fromPartial({ item: { $case: 'found', found } }));
@@ -68,6 +76,8 @@ describe('everything about oneself', () => {
     expect(all).toMatchObject({
       profile: { email: eve.email, id: eve.userId },
       preferences: { askAbove: 1 },
+      noticePreferences: { inApp: [] },
+      notices: [{ title: 'New' }, { title: 'Old' }],
       sessions: [{ id: eve.userId }],
       apiKeys: [{ name: 'A script', scopes: ['read'] }],
       activities: [{ activityType: 'message_sent', details: { messageLength: 4 } }],

@@ -43,6 +43,10 @@ export async function startUpstreams(): Promise<Upstreams> {
     agreementMaps: { listMapsOfConversations: async function* () {} },
     answerPresets: { listAnswerPresets: () => Promise.resolve({ presets: [] }) },
     broadcasts: { sendMessage: () => replyEvents() },
+    notices: {
+      listNotices: () => Promise.resolve({ notices: [], unread: 0, hasMore: false }),
+      getNoticePreferences: () => Promise.resolve({ inApp: [] }),
+    },
     preferences: { getPreferences: () => Promise.resolve({ askAboveMicros: 1_000_000 }) },
     catalog: { listAiServices: () => Promise.resolve({ services: [aService('gpt')], formerServices: [] }) },
   };

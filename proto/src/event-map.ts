@@ -17,10 +17,13 @@ export const eventMap = {
   'admin.user_access_changed.v1': admin.UserAccessChanged,
   'admin.user_erased.v1': admin.UserErased,
   'admin.announcement_changed.v1': admin.AnnouncementChanged,
+  'admin.user_waiting.v1': admin.UserWaiting,
+  'admin.notices_changed.v1': admin.NoticesChanged,
   'ai_dispatch.service_status_changed.v1': aiDispatch.ServiceStatusChanged,
   'ai_dispatch.call_finished.v1': aiDispatch.CallFinished,
   'ai_dispatch.call_finished.v2': aiDispatch.CallsFinished,
   'ai_dispatch.catalog_changed.v1': catalog.CatalogChanged,
+  'ai_dispatch.budget_near_end.v1': aiDispatch.BudgetNearEnd,
   'conversation.message_sent.v1': conversation.MessageSent,
   'conversation.reply_stored.v1': conversation.ReplyStored,
   'conversation.reply_stored.v2': conversation.RepliesStored,
@@ -38,6 +41,7 @@ export const eventMap = {
   'gateway.conversations_exported.v1': gateway.ConversationsExported,
   'scheduler.execution_progressed.v1': scheduler.ExecutionProgressed,
   'scheduler.execution_finished.v1': scheduler.ExecutionFinished,
+  'scheduler.slots_missed.v1': scheduler.SlotsMissed,
   'scheduler.run_reported.v1': scheduler.RunReported,
 } as const;
 

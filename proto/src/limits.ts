@@ -36,6 +36,8 @@ export const contractLimits = {
   answerPreset: { count: 50, name: 40, systemPrompt: 8_000, maxOutputTokens: 200_000 },
   /** The most that one may be asked above before a message is sent: 10,000 dollars, in micros. */
   askAboveMicros: 10_000_000_000,
+  /** Notices of one page, and that are marked at a time. */
+  noticesPage: 100,
   /** AI-to-AI chat: turns of one session, lines of one history. */
   aiChat: { turns: 200, historyLines: 500 },
 } as const;

@@ -1,5 +1,6 @@
 import { enumWords } from './enum-words.js';
 import { AnnouncementLevel } from './gen/admin/v1/announcements.js';
+import { NoticeKind } from './gen/admin/v1/notices.js';
 import { UserSort } from './gen/admin/v1/people.js';
 import { Role } from './gen/admin/v1/users.js';
 import { Category, ServiceStatus } from './gen/ai_dispatch/v1/catalog.js';
@@ -52,3 +53,4 @@ export const claimMark = enumWords(ClaimMark, 'CLAIM_MARK_');
 export const settleView = enumWords(SettleView, 'SETTLE_VIEW_');
 export const sentenceStanding = enumWords(SentenceStanding, 'SENTENCE_STANDING_');
 export const announcementLevel = enumWords(AnnouncementLevel, 'ANNOUNCEMENT_LEVEL_');
+export const noticeKind = enumWords(NoticeKind, 'NOTICE_KIND_');

@@ -9,6 +9,7 @@ import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { HistoryService } from '../conversations/history.service.js';
 import { conversationsJson } from '../exports/json.writer.js';
 import { ScoresService } from '../exports/scores.service.js';
+import { NoticesService } from '../notices/notices.service.js';
 import { toPreferences } from '../preferences/preferences.mapper.js';
 import { SavedQueriesService } from '../saved-queries/saved-queries.service.js';
 import { toActivity } from '../users/users.mapper.js';
@@ -26,6 +27,7 @@ export class OwnDataService {
     private readonly savedQueries: SavedQueriesService,
     private readonly answerPresets: AnswerPresetsService,
     private readonly apiKeys: ApiKeysService,
+    private readonly notices: NoticesService,
   ) {}
 
   *sectionsOf(user: User, at: Date, signal: AbortSignal): Generator<Section> {
@@ -42,9 +44,11 @@ export class OwnDataService {
       },
     ];
     yield ['preferences', this.#preferences()];
+    yield ['noticePreferences', this.notices.preferences()];
     yield ['sessions', undefined, this.#sessions(signal)];
     yield ['apiKeys', undefined, this.#apiKeys(user.id)];
     yield ['activities', undefined, this.#activities(signal)];
+    yield ['notices', undefined, this.notices.all()];
     const parts = this.scores.join(this.history.export({}, signal), missing, signal);
     yield ['conversations', undefined, conversationsJson(parts), true];
     if (missing.scoresOf > 0) yield ['missing', missing];

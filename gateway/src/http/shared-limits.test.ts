@@ -24,6 +24,7 @@ describe('what /api takes', () => {
       answerPreset,
       aiChat,
       askAbove,
+      noticesPage,
     } = api.limits;
     const { historyLines, turns } = aiChat;
     expect({
@@ -43,6 +44,7 @@ describe('what /api takes', () => {
       comparison,
       answerPreset,
       aiChat: { historyLines, turns },
+      noticesPage,
       askAboveMicros: askAbove * 1_000_000,
     }).toEqual({ ...contractLimits, attachmentText: undefined });
   });

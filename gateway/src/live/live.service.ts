@@ -63,6 +63,9 @@ export class LiveService implements OnModuleInit, OnApplicationShutdown {
         this.announcements.forget();
         this.#notifyAll({ event: 'announcement', data: {} });
       }),
+      this.events.watch(['admin.notices_changed.v1'], (_subject, event) =>
+        this.#notify(event.userId, { event: 'notices', data: {} }),
+      ),
       this.events.watch(['admin.user_approved.v1'], (_subject, event) => changed(event.userId)),
       this.events.watch(['admin.user_access_changed.v1'], (_subject, event) => changed(event.userId)),
     ];

@@ -4,9 +4,11 @@ import {
   deleteAllConversations,
   getConfig,
   getCurrentUser,
+  getNoticePreferences,
   getPreferences,
   listApiKeys,
   listSessions,
+  setNoticePreferences,
   setPreferences,
   signOutEverywhere,
 } from '@polylogue/api-contract';
@@ -26,6 +28,7 @@ beforeEach(() => {
   api = fakeApi([
     [getCurrentUser, { ...user, isApproved: true }],
     [getConfig, { productName: 'Polylogue', auth: 'local' }],
+    [getNoticePreferences, { inApp: ['run_failed', 'rain'] }],
     [getPreferences, { askAbove: 1 }],
     [listApiKeys, []],
     [listSessions, [{ id, startedAt: at, lastSeenAt: at, device: 'Firefox on Linux', isCurrent: true }]],
@@ -90,4 +93,21 @@ it('deletes the account only when its own e-mail was typed', async () => {
   fireEvent.click(button);
   await waitFor(() => expect(browser.go).toHaveBeenCalledWith('/'));
   expect(api.callsOf(deleteAccount)[0]!.body).toEqual({ email: 'EVE@b.example' });
+});
+
+it('keeps what one hears of, without what only administrators hear of', async () => {
+  api.answer(setNoticePreferences, ({ body }: { body: unknown }) => body);
+  renderScreen(<OwnAccount />);
+  const finished = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'A run finished' });
+  expect(finished.checked).toBe(false);
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'A run failed' }).checked).toBe(true);
+  expect(screen.queryByRole('checkbox', { name: 'A user waits for approval' })).toBeNull();
+  fireEvent.click(finished);
+  await waitFor(() => expect(finished.disabled).toBe(false));
+  expect(api.callsOf(setNoticePreferences)[0]?.body).toEqual({ inApp: ['run_finished', 'run_failed'] });
+  expect(finished.checked).toBe(true);
+  api.answer(setNoticePreferences, Response.json({ error: 'Admin is away.' }, { status: 503 }));
+  fireEvent.click(finished);
+  await waitFor(() => expect(finished.checked).toBe(true));
+  expect(await screen.findByText('Admin is away.')).toBeTruthy();
 });

@@ -2,6 +2,7 @@ import { PageHeader, useCurrentUser, usePublicConfig, type Session } from '@poly
 import { ApiKeys } from './api-keys.js';
 import { AskAbove } from './ask-above.js';
 import { ChangePassword } from './change-password.js';
+import { Notices } from './notices.js';
 import styles from './own-account.module.css';
 import { OwnAllowance } from './own-allowance.js';
 import { OwnData } from './own-data.js';
@@ -19,6 +20,7 @@ export default function OwnAccount() {
         <Profile user={user} />
         <OwnAllowance />
         <AskAbove />
+        <Notices />
         <OwnSessions />
         <ApiKeys />
         {isLocal && <ChangePassword />}

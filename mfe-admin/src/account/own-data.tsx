@@ -12,8 +12,8 @@ export function OwnData({ email }: { email: string }) {
     <section className={`pl-card ${styles.card}`} aria-labelledby="data-title">
       <h2 id="data-title">Your Data</h2>
       <p>
-        One JSON file with your profile, sessions, activities, conversations with their scores, AI chats, and saved
-        queries with every run.
+        One JSON file with your profile, sessions, activities, notices, conversations with their scores, AI chats, and
+        saved queries with every run.
       </p>
       <Button href={exportAccount.path} download>
         Export everything about me

@@ -32,11 +32,13 @@ const writing = {
     'POST /api/broadcasts/{id}/cancel',
     'POST /api/clear-filtered',
     'POST /api/merged-answers/{id}/cancel',
+    'POST /api/notices/read',
     'POST /api/summaries/{id}/cancel',
     'POST /mcp',
     'PUT /api/account/preferences',
     'PUT /api/agreement-maps/{id}/claims/{claim}/mark',
     'PUT /api/comparisons/{id}',
+    'PUT /api/notices/preferences',
   ],
   approved: [
     'POST /api/agreement-maps',

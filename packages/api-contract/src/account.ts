@@ -81,7 +81,7 @@ export const exportAccount = route({
   method: 'GET',
   path: '/api/account/export',
   summary:
-    'Everything about the account as one JSON file: profile, preferences, sessions, API keys, activities, conversations with scores, AI chats, saved queries with every run.',
+    'Everything about the account as one JSON file: profile, preferences, sessions, API keys, activities, notices, conversations with scores, AI chats, saved queries with every run.',
   access: 'signed-in',
 });
 

@@ -45,6 +45,8 @@ export const limits = {
   answerPreset: { count: 50, name: 40, systemPrompt: 8_000, maxOutputTokens: 200_000 },
   /** Dollars that one may at most be asked above before a message is sent. */
   askAbove: 10_000,
+  /** Notices of one page, and that are marked at a time. */
+  noticesPage: 100,
   /** API keys: of one user, characters of a name, services that one may be limited to, dollars of a daily budget. */
   apiKeys: { perUser: 20, name: 80, aiServices: 100, dailyBudget: 100_000 },
   /** Webhooks: variables of one message, characters of a name and of a value. */

@@ -19,6 +19,7 @@ export const liveEvents = {
     .meta({ id: 'ExecutionHint' }),
   judging: z.object({ broadcastId: id, done: z.number().int(), total: z.number().int() }).meta({ id: 'JudgingHint' }),
   announcement: z.object({}).meta({ id: 'AnnouncementHint' }),
+  notices: z.object({}).meta({ id: 'NoticesHint' }),
   session: z.object({ reason: z.enum(['access_changed', 'signed_out']) }).meta({ id: 'SessionHint' }),
 } as const;
 export type LiveEvent = {

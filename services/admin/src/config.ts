@@ -2,6 +2,10 @@ import { z } from 'zod';
 import { baseConfig } from '@polylogue/service-kit';
 
 export const config = baseConfig('admin').extend({
+  SCHEDULER_GRPC_URL: z
+    .string()
+    .regex(/^[^\s:/]+:\d+$/)
+    .meta({ description: 'host:port of the scheduler service', example: '127.0.0.1:7004' }),
   ADMIN_EMAIL: z.string().trim().toLowerCase().pipe(z.email()).optional().meta({
     description: 'The e-mail whose account at the OIDC issuer is always admin and approved',
     example: 'admin@example.org',

@@ -9,6 +9,7 @@ import { standing } from './migrations/0004-standing.js';
 import { announcement } from './migrations/0005-announcement.js';
 import { finding } from './migrations/0006-finding.js';
 import { preferences } from './migrations/0007-preferences.js';
+import { notices } from './migrations/0008-notices.js';
 import { PreferencesEntity } from './preferences/preferences.entity.js';
 import { UserEntity } from './users/user.entity.js';
 
@@ -17,5 +18,5 @@ export const admin = defineService({
   module: AppModule,
   config,
   entities: [AnnouncementEntity, PreferencesEntity, UserEntity],
-  migrations: [users, activities, audit, standing, announcement, finding, preferences],
+  migrations: [users, activities, audit, standing, announcement, finding, preferences, notices],
 });

@@ -67,6 +67,13 @@ function holdMany(running: Replicas, count: number, aiService: string, token: Ca
   };
 }
 
+/** Budgets of which it was published that they are near their end. */
+const nearEnds = async (running: Replicas) => {
+  const sql = `SELECT payload FROM ai_dispatch.outbox WHERE subject = 'ai_dispatch.budget_near_end.v1'`;
+  const rows = await running.query<{ payload: Record<string, unknown> }>(sql);
+  return rows.map(({ payload }) => payload);
+};
+
 describe('with limits for each user', () => {
   it('makes exactly as many calls in a minute as there may be, however many replicas are called at once', () =>
     withReplicas(3, { AI_DISPATCH_USER_CALLS_PER_MINUTE: '7' }, async (running) => {
@@ -239,6 +246,28 @@ describe('with a budget for each day', () => {
       await until(async () => (await client.getAllowance({}, own)).unpricedCalls === 1);
     }));
 
+  it('is said to be near its end once a day, whichever replica books what reaches four fifths', () =>
+    withBudget({ AI_DISPATCH_USER_DAILY_BUDGET: '0.30', AI_DISPATCH_USER_DAILY_TOKENS: '1000000' }, async (running) => {
+      const [user, frugal] = [aUser(), aUser()];
+      const spend = async (count: number, booked: number) => {
+        await running.dispatchMany(count, 'openai-hello', later(user));
+        await until(async () => (await dayOf(running, user.userId)).spent[0] === booked);
+      };
+      // 27 tokens a time; four fifths are 0.24.
+      await spend(4, 108_000);
+      await spend(3, 189_000);
+      await running.dispatchMany(3, 'openai-hello', later(frugal));
+      expect(await nearEnds(running)).toEqual([]);
+      await spend(2, 243_000);
+      await spend(1, 270_000);
+      const day = new Date().toISOString().slice(0, 10);
+      const [event, ...others] = await nearEnds(running);
+      expect(others).toEqual([]);
+      expect(event).toMatchObject({ userId: user.userId, day, budgetMicros: 300_000, budgetTokens: 1_000_000 });
+      expect(event).not.toHaveProperty('apiKeyId');
+      expect(Number(event!['usedMicros'])).toBeGreaterThanOrEqual(240_000);
+    }));
+
   it('counts tokens where no price is known', () =>
     withBudget({ AI_DISPATCH_USER_DAILY_TOKENS: '120' }, async (running) => {
       const user = aUser();
@@ -363,6 +392,27 @@ describe('with an API key that has a budget of its own', () => {
       );
       expect(spending).toHaveLength(2);
       expect(await running.query('SELECT 1 FROM ai_dispatch.key_reservations')).toEqual([]);
+    }));
+
+  it('is said to be near its end once a day, for that key', () =>
+    withPrices(async (running) => {
+      const user = aUser();
+      const [tight, free] = [byKey(user, 134_000), byKey(user)];
+      const spend = async (turn: number) => {
+        for (const key of [tight, free]) await running.all[turn % 2]!.dispatch('openai-hello', key);
+        const isBooked = (each: { spentMicros: number }) => each.spentMicros === 27_000 * turn;
+        await until(async () => {
+          const keys = await spendingOf(running, user);
+          return keys.length === 2 && keys.every(isBooked);
+        });
+      };
+      for (const turn of [1, 2, 3]) await spend(turn);
+      expect(await nearEnds(running)).toEqual([]);
+      await spend(4);
+      const events = await nearEnds(running);
+      expect(events).toMatchObject([
+        { userId: user.userId, apiKeyId: tight.id, budgetMicros: 134_000, usedMicros: 108_000 },
+      ]);
     }));
 
   it('is refused as a whole before anything is spent, and goes on another day', () =>

@@ -2,6 +2,7 @@ import { browser, HeaderSlotPlace, LogoMark, UserPicture } from '@polylogue/web-
 import { LogOut, Menu, Search, UserRound, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from '@polylogue/web-kit/router';
+import { NoticeBell } from '../notices/notice-bell.js';
 import styles from './header.module.css';
 import { MainNavigation } from './main-navigation.js';
 import { ThemeSwitch } from './theme-switch.js';
@@ -45,16 +46,8 @@ export function Header({ isAdmin, picture, onPalette }: HeaderProps) {
       >
         <Search aria-hidden />
       </button>
-      <Link
-        className={`pl-icon-button ${styles.account}`}
-        to="/admin/account"
-        aria-label="Your account"
-        onClick={close}
-      >
-        <UserPicture address={picture}>
-          <UserRound aria-hidden />
-        </UserPicture>
-      </Link>
+      <NoticeBell />
+      <AccountLink picture={picture} onFollow={close} />
       <ThemeSwitch />
       <button type="button" className={`pl-button pl-button-quiet ${styles.logout}`} onClick={logout}>
         <LogOut aria-hidden />
@@ -73,5 +66,13 @@ export function Header({ isAdmin, picture, onPalette }: HeaderProps) {
     </header>
   );
 }
+
+const AccountLink = ({ picture, onFollow }: Pick<HeaderProps, 'picture'> & { onFollow: () => void }) => (
+  <Link className={`pl-icon-button ${styles.account}`} to="/admin/account" aria-label="Your account" onClick={onFollow}>
+    <UserPicture address={picture}>
+      <UserRound aria-hidden />
+    </UserPicture>
+  </Link>
+);
 
 const logout = () => browser.go('/api/logout');

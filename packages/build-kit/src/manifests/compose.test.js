@@ -117,7 +117,10 @@ describe('compose', () => {
     for (const folder of servers) {
       const { depends_on: awaited } = serviceOf(nameOf(folder));
       expect(awaited[`migrate-${nameOf(folder)}`]?.condition).toBe('service_completed_successfully');
-      expect(callsOf(root, folder).filter((callee) => awaited[callee]?.condition !== 'service_healthy')).toEqual([]);
+      // Of two that call one another one waits for the other: admin calls the scheduler back for events alone.
+      const waitsForIt = (/** @type {string} */ callee) => nameOf(folder) in (serviceOf(callee).depends_on ?? {});
+      const callees = callsOf(root, folder).filter((callee) => !waitsForIt(callee));
+      expect(callees.filter((callee) => awaited[callee]?.condition !== 'service_healthy')).toEqual([]);
     }
   });
 

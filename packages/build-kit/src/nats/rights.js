@@ -26,6 +26,12 @@ export const consumers = [
   { consumer: 'admin.ActivitiesConsumer.onFileUploaded', subject: 'conversation.file_uploaded.v1' },
   { consumer: 'admin.ActivitiesConsumer.onApproved', subject: 'admin.user_approved.v1' },
   { consumer: 'admin.ActivitiesConsumer.onSessionSeen', subject: 'gateway.session_seen.v1' },
+  { consumer: 'admin.NoticesConsumer.onExecutionFinished', subject: 'scheduler.execution_finished.v1' },
+  { consumer: 'admin.NoticesConsumer.onRunReported', subject: 'scheduler.run_reported.v1' },
+  { consumer: 'admin.NoticesConsumer.onSlotsMissed', subject: 'scheduler.slots_missed.v1' },
+  { consumer: 'admin.NoticesConsumer.onBudgetNearEnd', subject: 'ai_dispatch.budget_near_end.v1' },
+  { consumer: 'admin.NoticesConsumer.onUserApproved', subject: 'admin.user_approved.v1' },
+  { consumer: 'admin.NoticesConsumer.onUserWaiting', subject: 'admin.user_waiting.v1' },
 ];
 
 const accessChanges = ['admin.user_access_changed.v1', 'admin.user_erased.v1'];
@@ -39,6 +45,7 @@ export const watched = {
   gateway: [
     ...accessChanges,
     'admin.announcement_changed.v1',
+    'admin.notices_changed.v1',
     'admin.user_approved.v1',
     'ai_dispatch.catalog_changed.v1',
     'ai_dispatch.service_status_changed.v1',

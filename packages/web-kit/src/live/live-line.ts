@@ -2,7 +2,7 @@ import { retryDelay } from '../api/query-client.js';
 
 type Listener = (event: string, data: unknown) => void;
 
-const names = ['service', 'broadcast', 'session', 'execution', 'judging', 'announcement'];
+const names = ['service', 'broadcast', 'session', 'execution', 'judging', 'announcement', 'notices'];
 const listeners = new Set<Listener>();
 let source: EventSource | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;

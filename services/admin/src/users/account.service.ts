@@ -84,6 +84,7 @@ export class AccountService {
       });
       const kept = await this.users.keepIssued(tx, { ...account, id: known?.id ?? uuid(), ...access });
       if (known) await this.#publishChange(tx, known, kept);
+      else if (!kept.isApproved) await this.events.in(tx).publish('admin.user_waiting.v1', { userId: kept.id });
       return kept;
     });
     if (user.isBlocked) throw accountBlocked();

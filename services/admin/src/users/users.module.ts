@@ -24,5 +24,6 @@ import { UsersService } from './users.service.js';
     AccountStatusRepository,
     PasswordsService,
   ],
+  exports: [UsersRepository],
 })
 export class UsersModule {}

@@ -45,7 +45,9 @@ export class UsersService {
       await this.users.lockSignUps(tx);
       if (await this.users.isTaken(tx, account.email)) throw emailTaken();
       const access = firstAccessOf(await this.setup.isFirst(tx, proof));
-      return this.users.insert(tx, { id: uuid(), ...account, passwordHash, ...access });
+      const user = await this.users.insert(tx, { id: uuid(), ...account, passwordHash, ...access });
+      if (!user.isApproved) await this.events.in(tx).publish('admin.user_waiting.v1', { userId: user.id });
+      return user;
     });
   }
 

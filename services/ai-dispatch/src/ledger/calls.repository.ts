@@ -1,5 +1,6 @@
-import { Injectable } from '@nestjs/common';
-import { Database, outboxValues, runPreparedAsWorker, type Prepared } from '@polylogue/service-kit';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, Database, outboxValues, runPreparedAsWorker, type Prepared } from '@polylogue/service-kit';
+import type { AiDispatchConfig } from '../config.js';
 import { currency } from '../prices/micros.rules.js';
 import type { Spending } from '../limits/estimate.rules.js';
 import type { BegunCall, EndedCall } from './call.entity.js';
@@ -35,7 +36,10 @@ export interface CallToEnd {
 /** The ledger's rows. Written by the worker role: a batch holds the calls of many users. */
 @Injectable()
 export class CallsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @Inject(CONFIG) private readonly config: AiDispatchConfig,
+  ) {}
 
   /** Answers the ids that were new. */
   async begin(calls: readonly BegunCall[]): Promise<Set<string>> {
@@ -72,7 +76,9 @@ export class CallsRepository {
       const ended = own.map(({ call }) => call);
       return outboxValues(callsFinished(userId, ended, own.at(-1)!.headers));
     });
-    await runPreparedAsWorker(this.database, endCalls, [...columnsOf(rows), ...columnsOf(events)]);
+    const { AI_DISPATCH_USER_DAILY_BUDGET: micros, AI_DISPATCH_USER_DAILY_TOKENS: tokens } = this.config;
+    const budget = [micros || null, tokens || null];
+    await runPreparedAsWorker(this.database, endCalls, [...columnsOf(rows), ...columnsOf(events), ...budget]);
   }
 }
 

@@ -31,9 +31,22 @@ const counts = `count(*),
 
 const adding = (table: string) => sumNames.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', ');
 
+/** Four fifths of a budget are used. Null budgets are none. */
+const isNear = (used: string, budget: string) => `${used} * 5 >= ${budget} * 4`;
+const areNear = (micros: string, tokens: string) =>
+  `(${isNear(micros, '$35::bigint')} OR ${isNear(tokens, '$36::bigint')})`;
+const thisTransaction = 'pg_current_xact_id()';
+/** Of today, and by this statement: what a day that is over had left is of no use to hear. */
+const becameNear = (table: string) =>
+  `${table}.near_end_tx = ${thisTransaction} AND ${table}.day >= (now() AT TIME ZONE 'UTC')::date AS is_near`;
+
+/** A uuid of version 7: the time of now, the rest random. */
+const newEventId = `encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid()) PLACING substring(
+  int8send(floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint) FROM 3) FROM 1 FOR 6), 52, 1), 53, 1), 'hex')::uuid`;
+
 /**
  * Ends many calls in one statement, which is one transaction: the ledger, the sums of the day, those of API keys, what is
- * left of budgets, and the events. Only a call that ends here for the first time counts, so a statement that is sent again
+ * left of budgets, and the events, that of a budget near its end among them, once a day. Only a call that ends here for the first time counts, so a statement that is sent again
  * counts nothing twice. Rows are locked in one order, so that batches never wait in a circle. A call whose beginning could
  * not be written is written whole here.
  */
@@ -88,16 +101,22 @@ WITH ending AS (
   RETURNING r.call_id, r.day, r.micros, r.tokens
 ), booked AS (
   INSERT INTO ai_dispatch.budget_days AS b (
-    user_id, day, spent_micros, spent_tokens, reserved_micros, reserved_tokens
+    user_id, day, spent_micros, spent_tokens, reserved_micros, reserved_tokens, near_end_tx
   )
   SELECT d.user_id, coalesce(s.day, d.day) AS on_day, sum(e.spent_micros), sum(e.spent_tokens),
-    -coalesce(sum(s.micros), 0), -coalesce(sum(s.tokens), 0)
+    -coalesce(sum(s.micros), 0), -coalesce(sum(s.tokens), 0),
+    CASE WHEN ${areNear('sum(e.spent_micros)', 'sum(e.spent_tokens)')} THEN ${thisTransaction} END
   FROM ended d JOIN ending e USING (call_id) LEFT JOIN settled s USING (call_id)
   GROUP BY d.user_id, on_day ORDER BY d.user_id, on_day
   ON CONFLICT (user_id, day) DO UPDATE SET
     spent_micros = b.spent_micros + excluded.spent_micros, spent_tokens = b.spent_tokens + excluded.spent_tokens,
     reserved_micros = b.reserved_micros + excluded.reserved_micros,
-    reserved_tokens = b.reserved_tokens + excluded.reserved_tokens
+    reserved_tokens = b.reserved_tokens + excluded.reserved_tokens,
+    near_end_tx = CASE WHEN b.near_end_tx IS NULL AND ${areNear(
+      '(b.spent_micros + excluded.spent_micros)',
+      '(b.spent_tokens + excluded.spent_tokens)',
+    )} THEN ${thisTransaction} ELSE b.near_end_tx END
+  RETURNING b.user_id, b.day, b.spent_micros, b.spent_tokens, ${becameNear('b')}
 ), settled_keys AS (
   DELETE FROM ai_dispatch.key_reservations r USING ended d WHERE r.call_id = d.call_id
   RETURNING r.call_id, r.day, r.micros
@@ -111,7 +130,18 @@ WITH ending AS (
   ON CONFLICT (user_id, api_key_id, day) DO UPDATE SET
     ${adding('k')},
     spent_micros = k.spent_micros + excluded.spent_micros,
-    reserved_micros = k.reserved_micros + excluded.reserved_micros
+    reserved_micros = k.reserved_micros + excluded.reserved_micros,
+    near_end_tx = CASE WHEN k.near_end_tx IS NULL AND ${isNear(
+      '(k.spent_micros + excluded.spent_micros)',
+      'k.budget_micros',
+    )} THEN ${thisTransaction} ELSE k.near_end_tx END
+  RETURNING k.user_id, k.api_key_id, k.day, k.spent_micros, k.input_tokens + k.output_tokens AS spent_tokens,
+    k.budget_micros, ${becameNear('k')}
+), near_end AS (
+  SELECT user_id, NULL::uuid AS api_key_id, day, spent_micros, spent_tokens, $35::bigint AS budget_micros,
+    $36::bigint AS budget_tokens
+  FROM booked WHERE is_near
+  UNION ALL SELECT user_id, api_key_id, day, spent_micros, spent_tokens, budget_micros, NULL FROM booked_keys WHERE is_near
 )
 INSERT INTO ai_dispatch.outbox (${outboxColumns})
 SELECT event.id, event.subject, event.aggregate_id, event.payload || finished.calls, event.headers
@@ -120,5 +150,10 @@ FROM unnest($30::uuid[], $31::text[], $32::text[], $33::jsonb[], $34::jsonb[])
 JOIN LATERAL (
   SELECT jsonb_build_object('calls', jsonb_agg(call)) AS calls FROM jsonb_array_elements(event.payload->'calls') AS call
   JOIN ended ON ended.call_id = (call->>'callId')::uuid HAVING count(*) > 0
-) finished ON true`,
+) finished ON true
+UNION ALL
+SELECT ${newEventId}, 'ai_dispatch.budget_near_end.v1', NULL, jsonb_strip_nulls(jsonb_build_object(
+  'userId', user_id, 'apiKeyId', api_key_id, 'day', to_char(day, 'YYYY-MM-DD'), 'usedMicros', spent_micros,
+  'budgetMicros', budget_micros, 'usedTokens', spent_tokens, 'budgetTokens', budget_tokens)), '{}'::jsonb
+FROM near_end`,
 };

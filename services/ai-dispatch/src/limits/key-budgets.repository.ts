@@ -25,10 +25,11 @@ export interface KeySpending {
 // As for users: one row per key and day is the lock and the count in one.
 const reserveSql = `
 WITH room AS (
-  INSERT INTO ai_dispatch.key_days AS k (user_id, api_key_id, day, reserved_micros)
-  SELECT $2, $3, $4, $5
+  INSERT INTO ai_dispatch.key_days AS k (user_id, api_key_id, day, reserved_micros, budget_micros)
+  SELECT $2, $3, $4, $5, $6::bigint
   WHERE $5::bigint <= $6::bigint AND NOT EXISTS (SELECT FROM ai_dispatch.key_reservations WHERE call_id = $1)
-  ON CONFLICT (user_id, api_key_id, day) DO UPDATE SET reserved_micros = k.reserved_micros + excluded.reserved_micros
+  ON CONFLICT (user_id, api_key_id, day) DO UPDATE SET
+    reserved_micros = k.reserved_micros + excluded.reserved_micros, budget_micros = excluded.budget_micros
   WHERE k.spent_micros + k.reserved_micros + excluded.reserved_micros <= $6
   RETURNING 1
 )

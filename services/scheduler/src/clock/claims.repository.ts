@@ -14,6 +14,23 @@ export interface SlotOf {
 
 export interface FailedSlot extends SlotOf {
   reason: string;
+  /** How many slots it stands for. */
+  missed: number;
+  /** Whether it passed because a run was still active. */
+  isOverlap: boolean;
+}
+
+/** The execution that stands for slots without a run. */
+export interface SkippedExecution {
+  id: number;
+  savedQueryId: number;
+  userId: string;
+  total: number;
+  missed: number;
+  /** The run that was still active. */
+  activeId: number | null;
+  /** Of those that passed while that run was active. */
+  isFirst: boolean;
 }
 
 export interface ClaimedRun {
@@ -68,19 +85,35 @@ export class ClaimsRepository {
   }
 
   /** Slots that pass without a run, each with its reason. */
-  async insertFailed(tx: Transaction, slots: readonly FailedSlot[]) {
+  async insertFailed(tx: Transaction, slots: readonly FailedSlot[]): Promise<SkippedExecution[]> {
     if (slots.length === 0) return [];
-    return tx.query<{ id: number; savedQueryId: number; userId: string; total: number }[]>(
-      `INSERT INTO executions (saved_query_id, user_id, trigger_type, status, slot_at, due_at, version, content,
-         ai_services, ended_at, error_message)
-       SELECT q.id, q.user_id, 'scheduled', 'failed', d.slot, d.slot, q.version, q.content, q.ai_services, now(),
-         d.reason
-       FROM unnest($1::bigint[], $2::timestamptz[], $3::text[]) AS d (id, slot, reason)
-       JOIN saved_queries q ON q.id = d.id
-       ON CONFLICT DO NOTHING
-       RETURNING id::float8 AS id, saved_query_id::float8 AS "savedQueryId", user_id AS "userId",
-         cardinality(ai_services) AS total`,
-      [slots.map(({ id }) => id), slots.map(({ slot }) => slot), slots.map(({ reason }) => reason)],
+    return tx.query<SkippedExecution[]>(
+      `WITH given AS (
+         SELECT * FROM unnest($1::bigint[], $2::timestamptz[], $3::text[], $4::int[], $5::boolean[])
+           AS d (id, slot, reason, missed, is_overlap)),
+       inserted AS (
+         INSERT INTO executions (saved_query_id, user_id, trigger_type, status, slot_at, due_at, version, content,
+           ai_services, ended_at, error_message)
+         SELECT q.id, q.user_id, 'scheduled', 'failed', d.slot, d.slot, q.version, q.content, q.ai_services, now(),
+           d.reason
+         FROM given d JOIN saved_queries q ON q.id = d.id
+         ON CONFLICT DO NOTHING
+         RETURNING id, saved_query_id, user_id, slot_at, cardinality(ai_services) AS total)
+       SELECT i.id::float8 AS id, i.saved_query_id::float8 AS "savedQueryId", i.user_id AS "userId", i.total, d.missed,
+         active.id::float8 AS "activeId", NOT EXISTS (
+           SELECT FROM executions e WHERE e.saved_query_id = i.saved_query_id AND e.id > active.id
+             AND e.status = 'failed' AND e.error_message = d.reason) AS "isFirst"
+       FROM inserted i JOIN given d ON d.id = i.saved_query_id AND d.slot = i.slot_at
+       LEFT JOIN executions active ON d.is_overlap AND active.saved_query_id = i.saved_query_id
+         AND active.status IN ('pending', 'running')
+       ORDER BY i.id`,
+      [
+        slots.map(({ id }) => id),
+        slots.map(({ slot }) => slot),
+        slots.map(({ reason }) => reason),
+        slots.map(({ missed }) => missed),
+        slots.map(({ isOverlap }) => isOverlap),
+      ],
     );
   }
 

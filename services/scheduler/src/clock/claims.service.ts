@@ -3,12 +3,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, Database, Drain, Events, LOGGER, type Transaction } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import type { SchedulerConfig } from '../config.js';
-import { finished } from '../executions/execution-events.js';
+import { finished, slotsMissed } from '../executions/execution-events.js';
 import { QueryRuns } from '../executions/query-runs.service.js';
 import { RunsRepository } from '../executions/runs.repository.js';
 import { WakeUps, type WakeUp } from '../executions/wake-ups.service.js';
 import { scheduleOf } from '../saved-queries/saved-query.entity.js';
-import { ClaimsRepository, type DueQuery, type FailedSlot } from './claims.repository.js';
+import { ClaimsRepository } from './claims.repository.js';
+import type { DueQuery, FailedSlot, SkippedExecution, SlotOf } from './claims.repository.js';
 import { dueSlots, missedSentence, type DueSlots } from './due-slots.rules.js';
 
 export const overlapSentence = 'Skipped: previous run still active';
@@ -75,7 +76,7 @@ export class ClaimsService {
     const claimed = await this.claims.insertRuns(tx, wanted);
     const taken = new Set(claimed.map(({ savedQueryId }) => savedQueryId));
     const failed: FailedSlot[] = [
-      ...wanted.filter(({ id }) => !taken.has(id)).map((slot) => ({ ...slot, reason: overlapSentence })),
+      ...wanted.filter(({ id }) => !taken.has(id)).map(overlapOf),
       ...decided.flatMap(({ query, slots }) => missedOf(query, slots)),
     ];
     await this.#insertFailed(tx, failed);
@@ -89,11 +90,11 @@ export class ClaimsService {
 
   async #insertFailed(tx: Transaction, slots: readonly FailedSlot[]): Promise<void> {
     const inserted = await this.claims.insertFailed(tx, slots);
-    const end = { status: 'failed', trigger: 'scheduled', successful: 0 } as const;
-    await this.repository.publish(
-      tx,
-      inserted.map((each) => finished(each, { ...end, total: each.total })),
-    );
+    const end = { status: 'failed', trigger: 'scheduled', successful: 0, isSkipped: true } as const;
+    await this.repository.publish(tx, [
+      ...inserted.map((each) => finished(each, { ...end, total: each.total })),
+      ...causesOf(inserted).map(slotsMissed),
+    ]);
   }
 
   #decide(query: DueQuery): DueSlots | undefined {
@@ -110,7 +111,19 @@ export class ClaimsService {
   }
 }
 
+const overlapOf = (slot: SlotOf): FailedSlot => ({ ...slot, reason: overlapSentence, missed: 1, isOverlap: true });
+
 function missedOf({ id, nextRunAt }: DueQuery, slots: DueSlots | undefined): FailedSlot[] {
-  if (!slots) return [{ id, slot: nextRunAt, reason: unreadable }];
-  return slots.missed ? [{ id, slot: slots.missed.newest, reason: missedSentence(slots.missed) }] : [];
+  if (!slots) return [{ id, slot: nextRunAt, reason: unreadable, missed: 1, isOverlap: false }];
+  if (!slots.missed) return [];
+  const { newest: slot, count: missed } = slots.missed;
+  return [{ id, slot, reason: missedSentence(slots.missed), missed, isOverlap: false }];
+}
+
+/** One for each query and cause: what passed while one run was active is said once, and not beside an outage. */
+function causesOf(skipped: readonly SkippedExecution[]): SkippedExecution[] {
+  const away = new Set(skipped.filter(({ activeId }) => activeId === null).map(({ savedQueryId }) => savedQueryId));
+  return skipped.filter(({ savedQueryId, activeId, isFirst }) => {
+    return activeId === null || (isFirst && !away.has(savedQueryId));
+  });
 }

@@ -23,7 +23,7 @@ export function reported(run: Run, report: RunReport): OutboxRow {
 
 export function finished(
   run: Run,
-  end: { status: ExecutionStatus; trigger: TriggerType; successful: number; total: number },
+  end: { status: ExecutionStatus; trigger: TriggerType; successful: number; total: number; isSkipped?: boolean },
 ): OutboxRow {
   const payload = {
     ...idsOf(run),
@@ -31,6 +31,12 @@ export function finished(
     triggerType: triggerType.fromWord(end.trigger),
     successfulResponses: end.successful,
     totalResponses: end.total,
+    isSkipped: end.isSkipped,
   };
   return outboxRow('scheduler.execution_finished.v1', payload, { aggregateId: String(run.id) });
+}
+
+export function slotsMissed(run: Run & { missed: number; activeId: number | null }): OutboxRow {
+  const payload = { ...idsOf(run), missedSlots: run.missed, activeExecutionId: run.activeId ?? undefined };
+  return outboxRow('scheduler.slots_missed.v1', payload, { aggregateId: String(run.id) });
 }

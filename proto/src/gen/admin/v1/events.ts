@@ -35,6 +35,16 @@ export interface UserErased {
 export interface AnnouncementChanged {
 }
 
+/** admin.user_waiting.v1: a new account waits for an administrator's approval. */
+export interface UserWaiting {
+  userId: string;
+}
+
+/** admin.notices_changed.v1: a user has other notices, or has read some; call ListNotices. */
+export interface NoticesChanged {
+  userId: string;
+}
+
 function createBaseUserApproved(): UserApproved {
   return { userId: "", approvedBy: "" };
 }
@@ -322,6 +332,152 @@ export const AnnouncementChanged: MessageFns<AnnouncementChanged> = {
   },
   fromPartial(_: DeepPartial<AnnouncementChanged>): AnnouncementChanged {
     const message = createBaseAnnouncementChanged();
+    return message;
+  },
+};
+
+function createBaseUserWaiting(): UserWaiting {
+  return { userId: "" };
+}
+
+export const UserWaiting: MessageFns<UserWaiting> = {
+  encode(message: UserWaiting, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== "") {
+      writer.uint32(10).string(message.userId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UserWaiting {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUserWaiting();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): UserWaiting {
+    return {
+      userId: isSet(object.userId)
+        ? globalThis.String(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.String(object.user_id)
+        : "",
+    };
+  },
+
+  toJSON(message: UserWaiting): unknown {
+    const obj: any = {};
+    if (message.userId !== "") {
+      obj.userId = message.userId;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<UserWaiting>): UserWaiting {
+    return UserWaiting.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<UserWaiting>): UserWaiting {
+    const message = createBaseUserWaiting();
+    message.userId = object.userId ?? "";
+    return message;
+  },
+};
+
+function createBaseNoticesChanged(): NoticesChanged {
+  return { userId: "" };
+}
+
+export const NoticesChanged: MessageFns<NoticesChanged> = {
+  encode(message: NoticesChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== "") {
+      writer.uint32(10).string(message.userId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NoticesChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNoticesChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): NoticesChanged {
+    return {
+      userId: isSet(object.userId)
+        ? globalThis.String(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.String(object.user_id)
+        : "",
+    };
+  },
+
+  toJSON(message: NoticesChanged): unknown {
+    const obj: any = {};
+    if (message.userId !== "") {
+      obj.userId = message.userId;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<NoticesChanged>): NoticesChanged {
+    return NoticesChanged.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<NoticesChanged>): NoticesChanged {
+    const message = createBaseNoticesChanged();
+    message.userId = object.userId ?? "";
     return message;
   },
 };

@@ -50,6 +50,26 @@ export interface CallsFinished_Call {
   outputTokens?: number | undefined;
 }
 
+/**
+ * ai_dispatch.budget_near_end.v1: four fifths of a day's budget are used. Once for each user and day, and for each API
+ * key with a budget of its own.
+ */
+export interface BudgetNearEnd {
+  userId: string;
+  /** The key whose budget it is; absent: the user's. */
+  apiKeyId?:
+    | string
+    | undefined;
+  /** UTC, 2026-03-31. */
+  day: string;
+  /** Millionths of a dollar. */
+  usedMicros: number;
+  /** Absent: no limit of this kind. */
+  budgetMicros?: number | undefined;
+  usedTokens: number;
+  budgetTokens?: number | undefined;
+}
+
 function createBaseServiceStatusChanged(): ServiceStatusChanged {
   return { name: "", status: ServiceStatus.UNSPECIFIED };
 }
@@ -641,6 +661,203 @@ export const CallsFinished_Call: MessageFns<CallsFinished_Call> = {
   },
 };
 
+function createBaseBudgetNearEnd(): BudgetNearEnd {
+  return {
+    userId: "",
+    apiKeyId: undefined,
+    day: "",
+    usedMicros: 0,
+    budgetMicros: undefined,
+    usedTokens: 0,
+    budgetTokens: undefined,
+  };
+}
+
+export const BudgetNearEnd: MessageFns<BudgetNearEnd> = {
+  encode(message: BudgetNearEnd, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== "") {
+      writer.uint32(10).string(message.userId);
+    }
+    if (message.apiKeyId !== undefined) {
+      writer.uint32(18).string(message.apiKeyId);
+    }
+    if (message.day !== "") {
+      writer.uint32(26).string(message.day);
+    }
+    if (message.usedMicros !== 0) {
+      writer.uint32(32).int64(message.usedMicros);
+    }
+    if (message.budgetMicros !== undefined) {
+      writer.uint32(40).int64(message.budgetMicros);
+    }
+    if (message.usedTokens !== 0) {
+      writer.uint32(48).int64(message.usedTokens);
+    }
+    if (message.budgetTokens !== undefined) {
+      writer.uint32(56).int64(message.budgetTokens);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BudgetNearEnd {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBudgetNearEnd();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.apiKeyId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.day = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.usedMicros = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.budgetMicros = longToNumber(reader.int64());
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.usedTokens = longToNumber(reader.int64());
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.budgetTokens = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): BudgetNearEnd {
+    return {
+      userId: isSet(object.userId)
+        ? globalThis.String(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.String(object.user_id)
+        : "",
+      apiKeyId: isSet(object.apiKeyId)
+        ? globalThis.String(object.apiKeyId)
+        : isSet(object.api_key_id)
+        ? globalThis.String(object.api_key_id)
+        : undefined,
+      day: isSet(object.day) ? globalThis.String(object.day) : "",
+      usedMicros: isSet(object.usedMicros)
+        ? globalThis.Number(object.usedMicros)
+        : isSet(object.used_micros)
+        ? globalThis.Number(object.used_micros)
+        : 0,
+      budgetMicros: isSet(object.budgetMicros)
+        ? globalThis.Number(object.budgetMicros)
+        : isSet(object.budget_micros)
+        ? globalThis.Number(object.budget_micros)
+        : undefined,
+      usedTokens: isSet(object.usedTokens)
+        ? globalThis.Number(object.usedTokens)
+        : isSet(object.used_tokens)
+        ? globalThis.Number(object.used_tokens)
+        : 0,
+      budgetTokens: isSet(object.budgetTokens)
+        ? globalThis.Number(object.budgetTokens)
+        : isSet(object.budget_tokens)
+        ? globalThis.Number(object.budget_tokens)
+        : undefined,
+    };
+  },
+
+  toJSON(message: BudgetNearEnd): unknown {
+    const obj: any = {};
+    if (message.userId !== "") {
+      obj.userId = message.userId;
+    }
+    if (message.apiKeyId !== undefined) {
+      obj.apiKeyId = message.apiKeyId;
+    }
+    if (message.day !== "") {
+      obj.day = message.day;
+    }
+    if (message.usedMicros !== 0) {
+      obj.usedMicros = Math.round(message.usedMicros);
+    }
+    if (message.budgetMicros !== undefined) {
+      obj.budgetMicros = Math.round(message.budgetMicros);
+    }
+    if (message.usedTokens !== 0) {
+      obj.usedTokens = Math.round(message.usedTokens);
+    }
+    if (message.budgetTokens !== undefined) {
+      obj.budgetTokens = Math.round(message.budgetTokens);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<BudgetNearEnd>): BudgetNearEnd {
+    return BudgetNearEnd.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<BudgetNearEnd>): BudgetNearEnd {
+    const message = createBaseBudgetNearEnd();
+    message.userId = object.userId ?? "";
+    message.apiKeyId = object.apiKeyId ?? undefined;
+    message.day = object.day ?? "";
+    message.usedMicros = object.usedMicros ?? 0;
+    message.budgetMicros = object.budgetMicros ?? undefined;
+    message.usedTokens = object.usedTokens ?? 0;
+    message.budgetTokens = object.budgetTokens ?? undefined;
+    return message;
+  },
+};
+
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 
 export type DeepPartial<T> = T extends Builtin ? T
@@ -649,6 +866,17 @@ export type DeepPartial<T> = T extends Builtin ? T
   : T extends { $case: string } ? { [K in keyof Omit<T, "$case">]?: DeepPartial<T[K]> } & { $case: T["$case"] }
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
+
+function longToNumber(int64: { toString(): string }): number {
+  const num = globalThis.Number(int64.toString());
+  if (num > globalThis.Number.MAX_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
+  }
+  if (num < globalThis.Number.MIN_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
+  }
+  return num;
+}
 
 function isSet(value: any): boolean {
   return value !== null && value !== undefined;

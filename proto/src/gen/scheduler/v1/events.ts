@@ -37,6 +37,23 @@ export interface ExecutionFinished {
   triggerType: TriggerType;
   successfulResponses: number;
   totalResponses: number;
+  /** Its slot passed without a run; scheduler.slots_missed.v1 says so once for all slots of the same cause. */
+  isSkipped?: boolean | undefined;
+}
+
+/**
+ * scheduler.slots_missed.v1: slots of a query passed without a run. One event for all that were missed while nothing
+ * could run, and one for all that came while the same run was active.
+ */
+export interface SlotsMissed {
+  /** The failed execution that says why, the first where there are several. */
+  executionId: number;
+  savedQueryId: number;
+  userId: string;
+  /** How many, as far as it is known by now; counted up to 2,000. */
+  missedSlots: number;
+  /** The run that was still active; absent where nothing could run. */
+  activeExecutionId?: number | undefined;
 }
 
 /** scheduler.run_reported.v1: a watched run was compared with the last reported state. */
@@ -173,6 +190,7 @@ function createBaseExecutionFinished(): ExecutionFinished {
     triggerType: TriggerType.UNSPECIFIED,
     successfulResponses: 0,
     totalResponses: 0,
+    isSkipped: undefined,
   };
 }
 
@@ -198,6 +216,9 @@ export const ExecutionFinished: MessageFns<ExecutionFinished> = {
     }
     if (message.totalResponses !== 0) {
       writer.uint32(56).int32(message.totalResponses);
+    }
+    if (message.isSkipped !== undefined) {
+      writer.uint32(64).bool(message.isSkipped);
     }
     return writer;
   },
@@ -271,6 +292,14 @@ export const ExecutionFinished: MessageFns<ExecutionFinished> = {
             message.totalResponses = reader.int32();
             continue;
           }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.isSkipped = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -316,6 +345,11 @@ export const ExecutionFinished: MessageFns<ExecutionFinished> = {
         : isSet(object.total_responses)
         ? globalThis.Number(object.total_responses)
         : 0,
+      isSkipped: isSet(object.isSkipped)
+        ? globalThis.Boolean(object.isSkipped)
+        : isSet(object.is_skipped)
+        ? globalThis.Boolean(object.is_skipped)
+        : undefined,
     };
   },
 
@@ -342,6 +376,9 @@ export const ExecutionFinished: MessageFns<ExecutionFinished> = {
     if (message.totalResponses !== 0) {
       obj.totalResponses = Math.round(message.totalResponses);
     }
+    if (message.isSkipped !== undefined) {
+      obj.isSkipped = message.isSkipped;
+    }
     return obj;
   },
 
@@ -357,6 +394,160 @@ export const ExecutionFinished: MessageFns<ExecutionFinished> = {
     message.triggerType = object.triggerType ?? TriggerType.UNSPECIFIED;
     message.successfulResponses = object.successfulResponses ?? 0;
     message.totalResponses = object.totalResponses ?? 0;
+    message.isSkipped = object.isSkipped ?? undefined;
+    return message;
+  },
+};
+
+function createBaseSlotsMissed(): SlotsMissed {
+  return { executionId: 0, savedQueryId: 0, userId: "", missedSlots: 0, activeExecutionId: undefined };
+}
+
+export const SlotsMissed: MessageFns<SlotsMissed> = {
+  encode(message: SlotsMissed, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.executionId !== 0) {
+      writer.uint32(8).int64(message.executionId);
+    }
+    if (message.savedQueryId !== 0) {
+      writer.uint32(16).int64(message.savedQueryId);
+    }
+    if (message.userId !== "") {
+      writer.uint32(26).string(message.userId);
+    }
+    if (message.missedSlots !== 0) {
+      writer.uint32(32).int32(message.missedSlots);
+    }
+    if (message.activeExecutionId !== undefined) {
+      writer.uint32(40).int64(message.activeExecutionId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SlotsMissed {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSlotsMissed();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.executionId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.savedQueryId = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.missedSlots = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.activeExecutionId = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SlotsMissed {
+    return {
+      executionId: isSet(object.executionId)
+        ? globalThis.Number(object.executionId)
+        : isSet(object.execution_id)
+        ? globalThis.Number(object.execution_id)
+        : 0,
+      savedQueryId: isSet(object.savedQueryId)
+        ? globalThis.Number(object.savedQueryId)
+        : isSet(object.saved_query_id)
+        ? globalThis.Number(object.saved_query_id)
+        : 0,
+      userId: isSet(object.userId)
+        ? globalThis.String(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.String(object.user_id)
+        : "",
+      missedSlots: isSet(object.missedSlots)
+        ? globalThis.Number(object.missedSlots)
+        : isSet(object.missed_slots)
+        ? globalThis.Number(object.missed_slots)
+        : 0,
+      activeExecutionId: isSet(object.activeExecutionId)
+        ? globalThis.Number(object.activeExecutionId)
+        : isSet(object.active_execution_id)
+        ? globalThis.Number(object.active_execution_id)
+        : undefined,
+    };
+  },
+
+  toJSON(message: SlotsMissed): unknown {
+    const obj: any = {};
+    if (message.executionId !== 0) {
+      obj.executionId = Math.round(message.executionId);
+    }
+    if (message.savedQueryId !== 0) {
+      obj.savedQueryId = Math.round(message.savedQueryId);
+    }
+    if (message.userId !== "") {
+      obj.userId = message.userId;
+    }
+    if (message.missedSlots !== 0) {
+      obj.missedSlots = Math.round(message.missedSlots);
+    }
+    if (message.activeExecutionId !== undefined) {
+      obj.activeExecutionId = Math.round(message.activeExecutionId);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<SlotsMissed>): SlotsMissed {
+    return SlotsMissed.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SlotsMissed>): SlotsMissed {
+    const message = createBaseSlotsMissed();
+    message.executionId = object.executionId ?? 0;
+    message.savedQueryId = object.savedQueryId ?? 0;
+    message.userId = object.userId ?? "";
+    message.missedSlots = object.missedSlots ?? 0;
+    message.activeExecutionId = object.activeExecutionId ?? undefined;
     return message;
   },
 };

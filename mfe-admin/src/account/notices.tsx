@@ -1,0 +1,42 @@
+import type { NoticeKind } from '@polylogue/api-contract';
+import { Skeleton, toggled, useCurrentUser } from '@polylogue/web-kit';
+import { useState } from 'react';
+import { kindLabels, knownKinds, offeredKinds } from './notice-kinds.rules.js';
+import { useNoticePreferences, useSetNoticePreferences } from './notices.api.js';
+import styles from './own-account.module.css';
+
+/** What a user hears of, by the bell. */
+export function Notices() {
+  const { data, isPending, error } = useNoticePreferences();
+  return (
+    <section className={`pl-card ${styles.card}`} aria-labelledby="notices-title">
+      <h2 id="notices-title">Notices</h2>
+      {isPending && <Skeleton rows={3} rowHeight={24} />}
+      {error && <p>What you chose could not be read.</p>}
+      {data && <Kinds chosen={knownKinds(data.inApp)} />}
+    </section>
+  );
+}
+
+/** Kept as soon as it is chosen. */
+function Kinds({ chosen }: { chosen: readonly NoticeKind[] }) {
+  const isAdmin = useCurrentUser().user?.role === 'admin';
+  const { mutate, isPending } = useSetNoticePreferences();
+  const [kinds, setKinds] = useState<ReadonlySet<string>>(() => new Set(chosen));
+  const toggle = (kind: NoticeKind) => {
+    const wanted = toggled(kinds, kind);
+    setKinds(wanted);
+    mutate({ body: { inApp: knownKinds([...wanted]) } }, { onError: () => setKinds(kinds) });
+  };
+  return (
+    <fieldset className={styles.choices} aria-busy={isPending}>
+      <legend>Tell me by the bell when</legend>
+      {offeredKinds(isAdmin).map((kind) => (
+        <label key={kind} className={styles.never}>
+          <input type="checkbox" checked={kinds.has(kind)} disabled={isPending} onChange={() => toggle(kind)} />
+          {kindLabels[kind]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
