@@ -30,6 +30,11 @@ export const contractLimits = {
   answerPreset: { count: 50, name: 40, systemPrompt: 8_000, maxOutputTokens: 200_000 },
   /** The most that one may be asked above before a message is sent: 10,000 dollars, in micros. */
   askAboveMicros: 10_000_000_000,
+  /**
+   * Targets of notices: of one user, characters of an address, deliveries of one user a UTC day, tests and links to confirm
+   * of one user an hour.
+   */
+  noticeTargets: { perUser: 10, address: 2_000, deliveriesPerDay: 100, testsPerHour: 5 },
   /** AI-to-AI chat: turns of one session, lines of one history. */
   aiChat: { turns: 200, historyLines: 500 },
 } as const;

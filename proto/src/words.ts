@@ -1,5 +1,6 @@
 import { enumWords } from './enum-words.js';
 import { AnnouncementLevel } from './gen/admin/v1/announcements.js';
+import { DeliveryOutcome, NoticeLinkPurpose, NoticeTargetKind } from './gen/admin/v1/notice_targets.js';
 import { UserSort } from './gen/admin/v1/people.js';
 import { Role } from './gen/admin/v1/users.js';
 import { Category, ServiceStatus } from './gen/ai_dispatch/v1/catalog.js';
@@ -44,3 +45,6 @@ export const agreementMapStatus = enumWords(AgreementMapStatus, 'AGREEMENT_MAP_S
 export const stance = enumWords(Stance, 'STANCE_');
 export const claimMark = enumWords(ClaimMark, 'CLAIM_MARK_');
 export const announcementLevel = enumWords(AnnouncementLevel, 'ANNOUNCEMENT_LEVEL_');
+export const noticeTargetKind = enumWords(NoticeTargetKind, 'NOTICE_TARGET_KIND_');
+export const deliveryOutcome = enumWords(DeliveryOutcome, 'DELIVERY_OUTCOME_');
+export const noticeLinkPurpose = enumWords(NoticeLinkPurpose, 'NOTICE_LINK_PURPOSE_');

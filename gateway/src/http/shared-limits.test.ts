@@ -21,6 +21,7 @@ describe('what /api takes', () => {
       answerPreset,
       aiChat,
       askAbove,
+      noticeTargets,
     } = api.limits;
     const { historyLines, turns } = aiChat;
     expect({
@@ -38,6 +39,7 @@ describe('what /api takes', () => {
       answerPreset,
       aiChat: { historyLines, turns },
       askAboveMicros: askAbove * 1_000_000,
+      noticeTargets,
     }).toEqual({ ...contractLimits, attachmentText: undefined });
   });
 

@@ -9,6 +9,9 @@ import { standing } from './migrations/0004-standing.js';
 import { announcement } from './migrations/0005-announcement.js';
 import { finding } from './migrations/0006-finding.js';
 import { preferences } from './migrations/0007-preferences.js';
+import { noticeTargets } from './migrations/0009-notice-targets.js';
+import { NoticeDeliveryEntity } from './notice-targets/notice-delivery.entity.js';
+import { NoticeTargetEntity } from './notice-targets/notice-target.entity.js';
 import { PreferencesEntity } from './preferences/preferences.entity.js';
 import { UserEntity } from './users/user.entity.js';
 
@@ -16,6 +19,6 @@ export const admin = defineService({
   name: 'admin',
   module: AppModule,
   config,
-  entities: [AnnouncementEntity, PreferencesEntity, UserEntity],
-  migrations: [users, activities, audit, standing, announcement, finding, preferences],
+  entities: [AnnouncementEntity, NoticeDeliveryEntity, NoticeTargetEntity, PreferencesEntity, UserEntity],
+  migrations: [users, activities, audit, standing, announcement, finding, preferences, noticeTargets],
 });

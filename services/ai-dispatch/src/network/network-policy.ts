@@ -11,7 +11,7 @@ export class NetworkPolicy extends SharedPolicy {
     const local = [config.OLLAMA_URL, config.LM_STUDIO_URL, config.DEMO_URL];
     super({
       allowed: config.AI_DISPATCH_ALLOWED_NETWORKS,
-      trusted: local.filter((url) => url !== undefined && url !== 'off'),
+      trusted: local.filter((url): url is string => url !== undefined && url !== 'off'),
     });
   }
 }

@@ -1,0 +1,30 @@
+import type { Transaction } from '@polylogue/service-kit';
+
+export type NoticeKind =
+  | 'run_finished'
+  | 'run_failed'
+  | 'run_changed'
+  | 'run_skipped'
+  | 'budget_near_end'
+  | 'approval_granted'
+  | 'approval_waiting';
+
+/** Something that happened which a user asked to hear of. Texts are plain. */
+export interface Notice {
+  /** Derived from its cause, so that one cause makes one notice. */
+  readonly id: string;
+  readonly userId: string;
+  readonly kind: NoticeKind;
+  /** "Morning prices: 2 of 6 changed" */
+  readonly title: string;
+  /** Further lines, such as a change with both quotes. */
+  readonly lines: readonly string[];
+  /** Where the product shows it: "/saved-queries/12" */
+  readonly path: string;
+  readonly happenedAt: Date;
+}
+
+/** Told of each new notice within the transaction that stores it. */
+export abstract class NoticeListener {
+  abstract noticed(transaction: Transaction, notice: Notice): Promise<void>;
+}
