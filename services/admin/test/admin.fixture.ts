@@ -14,7 +14,14 @@ import {
 } from '@polylogue/proto';
 import type { GrpcClient } from '@polylogue/service-kit';
 import type { CallerToken } from '@polylogue/service-kit';
-import { backingUrls, callerToken, startSlice, until, type RunningSlice } from '@polylogue/test-kit';
+import {
+  backingUrls,
+  callerToken,
+  startSlice,
+  until,
+  type RunningSlice,
+  type StartSliceOptions,
+} from '@polylogue/test-kit';
 import { v7 } from 'uuid';
 import { admin } from '../src/service.js';
 
@@ -39,8 +46,8 @@ export interface AdminFixture {
 }
 
 /** The admin service with an administrator, access to its tables, and a way to publish events of other services. */
-export async function startAdmin(): Promise<AdminFixture> {
-  const slice = await startSlice(admin, { retries: { delaysMs: [10] } });
+export async function startAdmin(options: StartSliceOptions = {}): Promise<AdminFixture> {
+  const slice = await startSlice(admin, { retries: { delaysMs: [10] }, ...options });
   const owner = new pg.Client({ connectionString: slice.database.adminUrl });
   await owner.connect();
   const nats = await connect({ servers: backingUrls().nats });
