@@ -25,8 +25,6 @@ let receiver: PostReceiver;
 let mail: MailServer;
 beforeAll(async () => {
   [receiver, mail] = await Promise.all([startPostReceiver(), startMailServer()]);
-  // The service's own sending stands still: each process of the test is one that the test kills.
-  const still = { onApplicationBootstrap: () => undefined, onModuleDestroy: () => undefined };
   fixture = await startAdmin({
     env: {
       PUBLIC_URL: 'https://polylogue.example',
@@ -34,8 +32,9 @@ beforeAll(async () => {
       SMTP_FROM: 'notices@polylogue.example',
       ADMIN_ALLOWED_NETWORKS: new URL(receiver.url).host,
     },
-    replace: [{ provide: DeliveriesCron, useValue: still }],
   });
+  // The service's own sending stands still: each process of the test is one that the test kills.
+  await fixture.slice.service.app.get(DeliveriesCron, { strict: false }).onModuleDestroy();
 });
 afterAll(async () => {
   await fixture.close();
