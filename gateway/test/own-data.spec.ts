@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  NoticeTarget,
+  NoticeTargetKind,
   ChatSession,
   Execution,
   ExecutionPart,
@@ -23,7 +25,12 @@ const conversation = aConversation();
 beforeAll(async () => {
   gateway = await startGateway();
   eve = await gateway.aUser();
-  const { aiChat, history, savedQueries } = gateway.upstreams;
+  const { aiChat, history, noticeTargets, savedQueries } = gateway.upstreams;
+  noticeTargets.listNoticeTargets = () => {
+    const kind = NoticeTargetKind.EMAIL;
+    const target = NoticeTarget.fromPartial({ kind, maskedAddress: 'e…@example.org', createdAt: at });
+    return Promise.resolve({ targets: [target], sendsMail: true });
+  };
   history.findConversations = async function* () {
     const found = FoundConversation.fromPartial({ conversation });
     yield await Promise.resolve(FoundItem.fromPartial({ item: { $case: 'found', found } }));
@@ -70,6 +77,7 @@ describe('everything about oneself', () => {
       preferences: { askAbove: 1 },
       sessions: [{ id: eve.userId }],
       apiKeys: [{ name: 'A script', scopes: ['read'] }],
+      noticeTargets: [{ kind: 'email', maskedAddress: 'e…@example.org' }],
       activities: [{ activityType: 'message_sent', details: { messageLength: 4 } }],
       conversations: [{ id: conversation.id, aiService: { displayName: 'GPT' } }],
       savedQueries: [{ id: 7, title: 'Daily' }],

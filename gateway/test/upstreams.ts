@@ -42,6 +42,7 @@ export async function startUpstreams(): Promise<Upstreams> {
     users: usersOf(accounts),
     answerPresets: { listAnswerPresets: () => Promise.resolve({ presets: [] }) },
     broadcasts: { sendMessage: () => replyEvents() },
+    noticeTargets: { listNoticeTargets: () => Promise.resolve({ targets: [], sendsMail: false }) },
     preferences: { getPreferences: () => Promise.resolve({ askAboveMicros: 1_000_000 }) },
     catalog: { listAiServices: () => Promise.resolve({ services: [aService('gpt')], formerServices: [] }) },
   };

@@ -3,6 +3,7 @@ import { AiChatModule } from '../ai-chat/ai-chat.module.js';
 import { ApiKeysModule } from '../api-keys/api-keys.module.js';
 import { ConversationsModule } from '../conversations/conversations.module.js';
 import { ExportsModule } from '../exports/exports.module.js';
+import { NoticeTargetsModule } from '../notice-targets/notice-targets.module.js';
 import { SavedQueriesModule } from '../saved-queries/saved-queries.module.js';
 import { ThrottlingModule } from '../throttling/throttling.module.js';
 import { AnswerPresetsModule } from '../answer-presets/answer-presets.module.js';
@@ -18,6 +19,7 @@ import { OwnDataService } from './own-data.service.js';
     AiChatModule,
     ConversationsModule,
     ExportsModule,
+    NoticeTargetsModule,
     SavedQueriesModule,
   ],
   controllers: [AccountController],

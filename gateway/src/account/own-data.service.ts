@@ -9,6 +9,7 @@ import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { HistoryService } from '../conversations/history.service.js';
 import { conversationsJson } from '../exports/json.writer.js';
 import { ScoresService } from '../exports/scores.service.js';
+import { NoticeTargetsService } from '../notice-targets/notice-targets.service.js';
 import { toPreferences } from '../preferences/preferences.mapper.js';
 import { SavedQueriesService } from '../saved-queries/saved-queries.service.js';
 import { toActivity } from '../users/users.mapper.js';
@@ -26,6 +27,7 @@ export class OwnDataService {
     private readonly savedQueries: SavedQueriesService,
     private readonly answerPresets: AnswerPresetsService,
     private readonly apiKeys: ApiKeysService,
+    private readonly noticeTargets: NoticeTargetsService,
   ) {}
 
   *sectionsOf(user: User, at: Date, signal: AbortSignal): Generator<Section> {
@@ -44,6 +46,7 @@ export class OwnDataService {
     yield ['preferences', this.#preferences()];
     yield ['sessions', undefined, this.#sessions(signal)];
     yield ['apiKeys', undefined, this.#apiKeys(user.id)];
+    yield ['noticeTargets', undefined, this.#noticeTargets()];
     yield ['activities', undefined, this.#activities(signal)];
     const parts = this.scores.join(this.history.export({}, signal), missing, signal);
     yield ['conversations', undefined, conversationsJson(parts), true];
@@ -66,6 +69,10 @@ export class OwnDataService {
 
   async *#apiKeys(userId: string) {
     yield* await this.apiKeys.list(userId);
+  }
+
+  async *#noticeTargets() {
+    yield* (await this.noticeTargets.list()).targets;
   }
 
   async *#activities(signal: AbortSignal) {

@@ -21,6 +21,7 @@ export const clients = {
   analytics: ['admin', 'AnalyticsServiceDefinition'],
   announcements: ['admin', 'AnnouncementsServiceDefinition'],
   audit: ['admin', 'AuditServiceDefinition'],
+  noticeTargets: ['admin', 'NoticeTargetsServiceDefinition'],
   preferences: ['admin', 'PreferencesServiceDefinition'],
   users: ['admin', 'UsersServiceDefinition'],
   allowance: ['ai-dispatch', 'AllowanceServiceDefinition'],

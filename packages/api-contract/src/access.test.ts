@@ -8,7 +8,14 @@ import { routes } from './routes.js';
  */
 const writing = {
   // A webhook is let in by its signature.
-  public: ['POST /api/login', 'POST /api/signup', 'POST /api/webhooks/saved-queries/{id}'],
+  // The links of mails are let in by their token.
+  public: [
+    'POST /api/login',
+    'POST /api/notice-targets/confirm',
+    'POST /api/notice-targets/unsubscribe',
+    'POST /api/signup',
+    'POST /api/webhooks/saved-queries/{id}',
+  ],
   'signed-in': [
     'DELETE /api/account/keys/{id}',
     'DELETE /api/agreement-maps/{id}',
@@ -17,6 +24,7 @@ const writing = {
     'DELETE /api/comparisons/{id}',
     'DELETE /api/conversations/all',
     'DELETE /api/conversations/{id}',
+    'DELETE /api/notice-targets/{id}',
     'DELETE /api/saved-queries/{id}',
     'DELETE /api/saved-queries/{id}/webhook',
     'DELETE /api/summaries/{id}',
@@ -34,6 +42,7 @@ const writing = {
     'PUT /api/account/preferences',
     'PUT /api/agreement-maps/{id}/claims/{claim}/mark',
     'PUT /api/comparisons/{id}',
+    'PUT /api/notice-targets/{id}',
   ],
   approved: [
     'POST /api/agreement-maps',
@@ -46,6 +55,9 @@ const writing = {
     'POST /api/estimates',
     'POST /api/import',
     'POST /api/messages/{id}/retry',
+    'POST /api/notice-targets',
+    'POST /api/notice-targets/{id}/link',
+    'POST /api/notice-targets/{id}/test',
     'POST /api/quality-assessments/run',
     'POST /api/saved-queries',
     'POST /api/saved-queries/preview',

@@ -28,6 +28,7 @@ export * from './mcp.js';
 export * from './media.js';
 export * from './message-context.js';
 export * from './messages.js';
+export * from './notice-targets.js';
 export * from './openai.js';
 export * from './pins.js';
 export * from './profile-pictures.js';
