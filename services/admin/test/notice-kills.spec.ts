@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { NoticeTargetKind, NoticeTargetsServiceDefinition, type User } from '@polylogue/proto';
 import { Database, Drain, LOGGER, type Logger } from '@polylogue/service-kit';
+import { startMailServer, startPostReceiver, type MailServer, type PostReceiver } from '@polylogue/test-kit';
 import type { Notice } from '../src/notices/notice.js';
 import { DeliveriesCron } from '../src/notice-targets/deliveries.cron.js';
 import { DeliveryNudge } from '../src/notice-targets/delivery-nudge.js';
@@ -11,7 +12,6 @@ import { NoticeTargetsRepository } from '../src/notice-targets/notice-targets.re
 import type { SendResult } from '../src/notice-targets/outgoing-message.js';
 import { SenderService } from '../src/notice-targets/sender.service.js';
 import { startAdmin, type AdminFixture } from './admin.fixture.js';
-import { startMailServer, startPostReceiver, type MailServer, type PostReceiver } from './receivers.fixture.js';
 
 const runs = process.env['TEST_FULL'] === '1' ? 1_000 : 60;
 const noticesPerUser = 40;

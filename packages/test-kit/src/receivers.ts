@@ -1,14 +1,15 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { SMTPServer } from 'smtp-server';
 
+/** What came to a {@link PostReceiver}. */
 export interface ReceivedPost {
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
 }
 
+/** A server of HTTP that keeps what is posted to it. */
 export interface PostReceiver {
   url: string;
   posts: ReceivedPost[];
@@ -44,6 +45,7 @@ async function readAll(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
+/** What came to a {@link MailServer}. */
 export interface ReceivedMail {
   to: string[];
   /** As it came over the wire. */
@@ -54,6 +56,7 @@ export interface ReceivedMail {
   html: string;
 }
 
+/** A server of SMTP that keeps what it is handed. */
 export interface MailServer {
   url: string;
   mails: ReceivedMail[];
@@ -64,6 +67,8 @@ export interface MailServer {
 
 /** A mail server that speaks SMTP and keeps what it is handed. */
 export async function startMailServer(): Promise<MailServer> {
+  // Few tests need it.
+  const { SMTPServer } = await import('smtp-server');
   const kept: Omit<MailServer, 'url' | 'close'> = { mails: [], refuse: undefined };
   const server = new SMTPServer({
     authOptional: true,
