@@ -3,7 +3,15 @@ import { toast } from '@polylogue/web-kit';
 import { Field } from '@polylogue/web-kit/antd';
 import { useState } from 'react';
 import { useCreateTarget } from './notice-targets.api.js';
-import { addressWords, choiceOf, emptyForm, faultsOf, kindWords, type Faults } from './notice-targets.rules.js';
+import {
+  addressWords,
+  choiceOf,
+  emptyForm,
+  faultsOf,
+  kindWords,
+  type Faults,
+  type TargetForm,
+} from './notice-targets.rules.js';
 import { browserZone } from './quiet-fields.js';
 import { TargetFields } from './target-fields.js';
 import { faultsFrom } from './target-faults.js';
@@ -37,7 +45,6 @@ export default function AddTarget({ sendsMail, onDone }: AddTargetProps) {
     const body = { kind: form.kind, address: form.address, ...choiceOf(form) };
     mutate({ body }, { onError: (error) => setFaults(faultsFrom(error)) });
   };
-  const words = addressWords[form.kind];
   return (
     <TargetFields
       form={form}
@@ -47,33 +54,52 @@ export default function AddTarget({ sendsMail, onDone }: AddTargetProps) {
       onChange={change}
       onCancel={() => onDone(null)}
     >
-      <Field label="Send to" help={sendsMail ? undefined : 'This installation sends no mail.'}>
-        {(control) => (
-          <select
-            {...control}
-            value={form.kind}
-            onChange={({ target }) => change({ kind: target.value as NoticeTargetKind })}
-          >
-            {noticeTargetKinds.map((kind) => (
-              <option key={kind} value={kind} disabled={kind === 'email' && !sendsMail}>
-                {kindWords[kind]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field label={words.label} isRequired help={words.help} error={faults.address}>
-        {(control) => (
-          <input
-            {...control}
-            type={form.kind === 'email' ? 'email' : 'url'}
-            autoComplete={form.kind === 'email' ? 'email' : 'off'}
-            placeholder={form.kind === 'email' ? 'ada@example.org' : 'https://'}
-            value={form.address}
-            onChange={({ target }) => change({ address: target.value })}
-          />
-        )}
-      </Field>
+      <Kind kind={form.kind} sendsMail={sendsMail} onChoose={(kind) => change({ kind })} />
+      <Address form={form} fault={faults.address} onType={(address) => change({ address })} />
     </TargetFields>
+  );
+}
+
+interface KindProps {
+  kind: NoticeTargetKind;
+  sendsMail: boolean;
+  onChoose: (kind: NoticeTargetKind) => void;
+}
+
+const Kind = ({ kind, sendsMail, onChoose }: KindProps) => (
+  <Field label="Send to" help={sendsMail ? undefined : 'This installation sends no mail.'}>
+    {(control) => (
+      <select {...control} value={kind} onChange={({ target }) => onChoose(target.value as NoticeTargetKind)}>
+        {noticeTargetKinds.map((each) => (
+          <option key={each} value={each} disabled={each === 'email' && !sendsMail}>
+            {kindWords[each]}
+          </option>
+        ))}
+      </select>
+    )}
+  </Field>
+);
+
+interface AddressProps {
+  form: Pick<TargetForm, 'kind' | 'address'>;
+  fault: string | undefined;
+  onType: (address: string) => void;
+}
+
+function Address({ form: { kind, address }, fault, onType }: AddressProps) {
+  const words = addressWords[kind];
+  return (
+    <Field label={words.label} isRequired help={words.help} error={fault}>
+      {(control) => (
+        <input
+          {...control}
+          type={kind === 'email' ? 'email' : 'url'}
+          autoComplete={kind === 'email' ? 'email' : 'off'}
+          placeholder={kind === 'email' ? 'ada@example.org' : 'https://'}
+          value={address}
+          onChange={({ target }) => onType(target.value)}
+        />
+      )}
+    </Field>
   );
 }

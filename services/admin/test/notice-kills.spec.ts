@@ -6,6 +6,7 @@ import { startMailServer, startPostReceiver, type MailServer, type PostReceiver 
 import type { Notice } from '../src/notices/notice.js';
 import { DeliveriesCron } from '../src/notice-targets/deliveries.cron.js';
 import { DeliveryNudge } from '../src/notice-targets/delivery-nudge.js';
+import type { GivenUp, GivenUpListener } from '../src/notice-targets/given-up.js';
 import { NoticeDeliveriesRepository } from '../src/notice-targets/notice-deliveries.repository.js';
 import { NoticeDeliveriesService } from '../src/notice-targets/notice-deliveries.service.js';
 import { NoticeTargetsRepository } from '../src/notice-targets/notice-targets.repository.js';
@@ -44,7 +45,7 @@ afterAll(async () => {
 const never = new Promise<never>(() => undefined);
 
 /** Sends what is due in a process of its own that dies at a step: from there on nothing of it reaches anything. */
-async function sendIn(dies: Step | undefined): Promise<void> {
+async function sendIn(dies: Step | undefined, givenUp?: GivenUpListener): Promise<void> {
   const { app } = fixture.slice.service;
   const get = <T>(token: abstract new (...args: never[]) => T): T => app.get(token, { strict: false });
   const database = get(Database);
@@ -82,6 +83,7 @@ async function sendIn(dies: Step | undefined): Promise<void> {
     new Drain(1),
     app.get<Logger>(LOGGER, { strict: false }),
     new DeliveryNudge(),
+    givenUp,
   );
   await Promise.race([process.look().then(() => process.settled()), death]);
 }
@@ -166,3 +168,32 @@ it(`${runs} runs with a kill at every step: no notice is lost, and none is anoth
   expect(postTitles.length).toBeGreaterThan(titles.length);
   expect(await fixture.rows(`SELECT 1 FROM admin.notice_deliveries WHERE state <> 'sent'`)).toEqual([]);
 }, 600_000);
+
+it('what is given up is told to the product, and what it stores with that is there or neither is', async () => {
+  const user = await aUserWithTargets();
+  receiver.answer = (_post, response) => response.writeHead(410).end();
+  mail.refuse = () => 550;
+  const told: GivenUp[] = [];
+  const notice = {
+    id: randomUUID(),
+    userId: user.id,
+    kind: 'run_changed',
+    title: 'Changed',
+    lines: [],
+    path: '/',
+  } as const;
+  await noticed({ ...notice, happenedAt: new Date() }, false);
+  // Storing it fails: nothing is given up, and it is tried again.
+  await sendIn(undefined, { gaveUp: () => Promise.reject(new Error('no')) });
+  await passLease();
+  await sendIn(undefined, { gaveUp: (_tx, givenUp) => Promise.resolve(void told.push(givenUp)) });
+  const ids = await fixture.rows<{ id: string }>(
+    `SELECT id FROM admin.notice_deliveries WHERE user_id = $1 AND state = 'given_up' AND tries = 2 ORDER BY id`,
+    [user.id],
+  );
+  expect(told.map(({ id }) => ({ id })).toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual(ids);
+  expect(told.map(({ userId, lines }) => [userId, ...lines]).toSorted()).toEqual([
+    [user.id, 'It answered 410: it is gone.', 'It was switched off.'],
+    [user.id, 'The mail server answered 550.'],
+  ]);
+});
