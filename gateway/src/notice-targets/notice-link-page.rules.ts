@@ -51,20 +51,20 @@ ${content}
 
 const style = `
 :root { color-scheme: light dark; }
-body { margin: 0; padding: 48px 12px; background: #f5f6f8; color: #1b1f29;
+body { margin: 0; padding: 48px 12px; background: #f5f4f1; color: #1d1c1a;
   font: 15px/23px -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif; }
-main { max-width: 440px; margin: 0 auto; padding: 24px; background: #fff; border: 1px solid #e2e5eb; border-radius: 12px; }
+main { max-width: 440px; margin: 0 auto; padding: 24px; background: #fff; border: 1px solid #e5e3dd; border-radius: 12px; }
 h1 { margin: 0 0 12px; font-size: 20px; line-height: 28px; }
 p { margin: 0 0 16px; overflow-wrap: anywhere; }
-.from { margin: 0 0 4px; color: #565d6d; font-size: 13px; }
-button { padding: 10px 16px; border: 0; border-radius: 8px; background: #4338ca; color: #fff; font: inherit; font-weight: 600;
+.from { margin: 0 0 4px; color: #55534c; font-size: 13px; }
+button { padding: 10px 16px; border: 0; border-radius: 8px; background: #0b6472; color: #fff; font: inherit; font-weight: 600;
   cursor: pointer; }
 button:focus-visible { outline: 2px solid currentColor; outline-offset: 2px; }
 @media (prefers-color-scheme: dark) {
-  body { background: #12141a; color: #e7e9ee; }
-  main { background: #1b1e26; border-color: #2e333f; }
-  .from { color: #a4abb9; }
-  button { background: #4f46e5; }
+  body { background: #131312; color: #eceae4; }
+  main { background: #1b1b1a; border-color: #2b2a28; }
+  .from { color: #b4b1a8; }
+  button { background: #5cc2d1; color: #131312; }
 }
 `;
 

@@ -51,5 +51,5 @@ function Last({ last }: Pick<NoticeTarget, 'last'>) {
 
 function kindsOf({ noticeKinds }: NoticeTarget): string {
   const words: Record<string, string> = noticeWords;
-  return noticeKinds.map((kind) => words[kind] ?? kind).join(', ');
+  return noticeKinds.map((kind) => words[kind] ?? kind).join(' · ');
 }

@@ -98,7 +98,11 @@ export class DeliveriesCron implements OnApplicationBootstrap, OnModuleDestroy {
   async #send(claimed: ClaimedDelivery): Promise<void> {
     const target = await this.database.asWorker((tx) => this.targets.findAny(tx, claimed.targetId));
     if (!target) return;
-    const result = await this.sender.send(claimed, target);
+    // A fault of ours counts as a try: what cannot be sent is given up like anything else.
+    const result = await this.sender.send(claimed, target).catch((error: unknown): Failure => {
+      this.logger.error({ err: error, delivery: claimed.id }, 'sending a delivery failed');
+      return { isSent: false, fault: 'Something went wrong here.' };
+    });
     await this.database.asWorker((tx) =>
       result.isSent ? this.#sent(tx, claimed) : this.#failed(tx, claimed, target, result),
     );

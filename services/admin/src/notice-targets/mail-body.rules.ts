@@ -79,7 +79,9 @@ function noticeOf(message: OutgoingMessage, { title, lines, path }: HeldNotice, 
   const head = isOneOfMany ? `<h2>${escaped(title)}</h2>` : '';
   const said = lines.map((line) => `<p>${escaped(line)}</p>`).join('\n');
   if (!isOneOfMany) return `${said}\n${url ? button(url, 'Open in Polylogue') : ''}`;
-  const link = url ? `<p><a href="${escaped(url)}" aria-label="Open ${escaped(title)}">Open in Polylogue</a></p>` : '';
+  const link = url
+    ? `<p><a href="${escaped(url)}" aria-label="Open in Polylogue: ${escaped(title)}">Open in Polylogue</a></p>`
+    : '';
   return `<section>${head}${said}${link}</section>`;
 }
 
@@ -88,26 +90,26 @@ const button = (url: string, words: string) => `<p><a class="button" href="${esc
 // Colours are those of the product's pages, light and dark.
 const style = `
 :root { color-scheme: light dark; }
-body { margin: 0; padding: 24px 12px; background: #f5f6f8; color: #1b1f29;
+body { margin: 0; padding: 24px 12px; background: #f5f4f1; color: #1d1c1a;
   font: 15px/23px -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif; }
-main { max-width: 560px; margin: 0 auto; padding: 24px; background: #fff; border: 1px solid #e2e5eb; border-radius: 12px; }
+main { max-width: 560px; margin: 0 auto; padding: 24px; background: #fff; border: 1px solid #e5e3dd; border-radius: 12px; }
 h1 { margin: 0 0 12px; font-size: 20px; line-height: 28px; overflow-wrap: anywhere; }
 h2 { margin: 0 0 4px; font-size: 16px; line-height: 24px; overflow-wrap: anywhere; }
 p { margin: 0 0 12px; overflow-wrap: anywhere; }
-section { padding: 16px 0 4px; border-top: 1px solid #e2e5eb; }
+section { padding: 16px 0 4px; border-top: 1px solid #e5e3dd; }
 section p { margin: 0 0 8px; }
-a { color: #4338ca; }
-.from { margin: 0 0 4px; color: #565d6d; font-size: 13px; }
-.button { display: inline-block; margin: 8px 0 4px; padding: 9px 16px; border-radius: 8px; background: #4338ca; color: #fff;
+a { color: #0b6472; }
+.from { margin: 0 0 4px; color: #55534c; font-size: 13px; }
+.button { display: inline-block; margin: 8px 0 4px; padding: 9px 16px; border-radius: 8px; background: #0b6472; color: #fff;
   font-weight: 600; text-decoration: none; }
-.end { margin: 20px 0 0; padding-top: 16px; border-top: 1px solid #e2e5eb; color: #565d6d; font-size: 13px; line-height: 20px; }
+.end { margin: 20px 0 0; padding-top: 16px; border-top: 1px solid #e5e3dd; color: #55534c; font-size: 13px; line-height: 20px; }
 @media (prefers-color-scheme: dark) {
-  body { background: #12141a; color: #e7e9ee; }
-  main { background: #1b1e26; border-color: #2e333f; }
-  section, .end { border-color: #2e333f; }
-  a { color: #a5b4fc; }
-  .from, .end { color: #a4abb9; }
-  .button { background: #6366f1; color: #fff; }
+  body { background: #131312; color: #eceae4; }
+  main { background: #1b1b1a; border-color: #2b2a28; }
+  section, .end { border-color: #2b2a28; }
+  a { color: #5cc2d1; }
+  .from, .end { color: #b4b1a8; }
+  .button { background: #5cc2d1; color: #131312; }
 }
 `;
 

@@ -21,7 +21,8 @@ export class WebhookClient {
     const signal = AbortSignal.timeout(deadlineMs);
     try {
       const answer = await this.#open(url, headers, body, signal);
-      await drained(answer);
+      // Its status is known by now; what goes wrong with the rest changes nothing.
+      await drained(answer).catch(() => undefined);
       const status = answer.statusCode ?? 0;
       return status >= 200 && status < 300 ? { isSent: true } : faultOfStatus(status, answer.headers['retry-after']);
     } catch (error) {
