@@ -6,7 +6,8 @@ import {
   type CreateNoticeTargetRequest,
   type DeleteNoticeTargetRequest,
   type ListNoticeTargetsRequest,
-  type NoticeLinkRequest,
+  type GetNoticeLinkRequest,
+  type UseNoticeLinkRequest,
   type NoticeTargetChoice,
   type SendNoticeTargetLinkRequest,
   type TestNoticeTargetRequest,
@@ -61,12 +62,12 @@ export class NoticeTargetsGrpc implements GrpcHandlers<typeof NoticeTargetsServi
     return toProto(await this.targets.sendLink(call.mustHaveCaller(), mustBeId(id)));
   }
 
-  async getNoticeLink({ token }: NoticeLinkRequest, call: CallContext) {
+  async getNoticeLink({ token }: GetNoticeLinkRequest, call: CallContext) {
     call.mustComeFrom('gateway');
     return linkOf(await this.links.get(token));
   }
 
-  async useNoticeLink({ token }: NoticeLinkRequest, call: CallContext) {
+  async useNoticeLink({ token }: UseNoticeLinkRequest, call: CallContext) {
     call.mustComeFrom('gateway');
     return linkOf(await this.links.use(token));
   }

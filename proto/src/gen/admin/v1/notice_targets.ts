@@ -292,7 +292,11 @@ export interface SendNoticeTargetLinkRequest {
   id: string;
 }
 
-export interface NoticeLinkRequest {
+export interface GetNoticeLinkRequest {
+  token: string;
+}
+
+export interface UseNoticeLinkRequest {
   token: string;
 }
 
@@ -1560,19 +1564,19 @@ export const SendNoticeTargetLinkRequest: MessageFns<SendNoticeTargetLinkRequest
   },
 };
 
-function createBaseNoticeLinkRequest(): NoticeLinkRequest {
+function createBaseGetNoticeLinkRequest(): GetNoticeLinkRequest {
   return { token: "" };
 }
 
-export const NoticeLinkRequest: MessageFns<NoticeLinkRequest> = {
-  encode(message: NoticeLinkRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const GetNoticeLinkRequest: MessageFns<GetNoticeLinkRequest> = {
+  encode(message: GetNoticeLinkRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.token !== "") {
       writer.uint32(10).string(message.token);
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): NoticeLinkRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): GetNoticeLinkRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1581,7 +1585,7 @@ export const NoticeLinkRequest: MessageFns<NoticeLinkRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseNoticeLinkRequest();
+      const message = createBaseGetNoticeLinkRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1605,11 +1609,11 @@ export const NoticeLinkRequest: MessageFns<NoticeLinkRequest> = {
     }
   },
 
-  fromJSON(object: any): NoticeLinkRequest {
+  fromJSON(object: any): GetNoticeLinkRequest {
     return { token: isSet(object.token) ? globalThis.String(object.token) : "" };
   },
 
-  toJSON(message: NoticeLinkRequest): unknown {
+  toJSON(message: GetNoticeLinkRequest): unknown {
     const obj: any = {};
     if (message.token !== "") {
       obj.token = message.token;
@@ -1617,11 +1621,78 @@ export const NoticeLinkRequest: MessageFns<NoticeLinkRequest> = {
     return obj;
   },
 
-  create(base?: DeepPartial<NoticeLinkRequest>): NoticeLinkRequest {
-    return NoticeLinkRequest.fromPartial(base ?? {});
+  create(base?: DeepPartial<GetNoticeLinkRequest>): GetNoticeLinkRequest {
+    return GetNoticeLinkRequest.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<NoticeLinkRequest>): NoticeLinkRequest {
-    const message = createBaseNoticeLinkRequest();
+  fromPartial(object: DeepPartial<GetNoticeLinkRequest>): GetNoticeLinkRequest {
+    const message = createBaseGetNoticeLinkRequest();
+    message.token = object.token ?? "";
+    return message;
+  },
+};
+
+function createBaseUseNoticeLinkRequest(): UseNoticeLinkRequest {
+  return { token: "" };
+}
+
+export const UseNoticeLinkRequest: MessageFns<UseNoticeLinkRequest> = {
+  encode(message: UseNoticeLinkRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.token !== "") {
+      writer.uint32(10).string(message.token);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UseNoticeLinkRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUseNoticeLinkRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.token = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): UseNoticeLinkRequest {
+    return { token: isSet(object.token) ? globalThis.String(object.token) : "" };
+  },
+
+  toJSON(message: UseNoticeLinkRequest): unknown {
+    const obj: any = {};
+    if (message.token !== "") {
+      obj.token = message.token;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<UseNoticeLinkRequest>): UseNoticeLinkRequest {
+    return UseNoticeLinkRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<UseNoticeLinkRequest>): UseNoticeLinkRequest {
+    const message = createBaseUseNoticeLinkRequest();
     message.token = object.token ?? "";
     return message;
   },
@@ -1779,7 +1850,7 @@ export const NoticeTargetsServiceDefinition = {
     /** For the gateway: what a link of a mail is about. NOT_FOUND for one that no longer holds. */
     getNoticeLink: {
       name: "GetNoticeLink",
-      requestType: NoticeLinkRequest as typeof NoticeLinkRequest,
+      requestType: GetNoticeLinkRequest as typeof GetNoticeLinkRequest,
       requestStream: false,
       responseType: NoticeLink as typeof NoticeLink,
       responseStream: false,
@@ -1788,7 +1859,7 @@ export const NoticeTargetsServiceDefinition = {
     /** For the gateway: does what the link is for. */
     useNoticeLink: {
       name: "UseNoticeLink",
-      requestType: NoticeLinkRequest as typeof NoticeLinkRequest,
+      requestType: UseNoticeLinkRequest as typeof UseNoticeLinkRequest,
       requestStream: false,
       responseType: NoticeLink as typeof NoticeLink,
       responseStream: false,
