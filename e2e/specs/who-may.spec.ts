@@ -6,6 +6,7 @@ import {
   routes,
   type AnswerOf,
   type createApiKey,
+  type createNoticeTarget,
   type listAuditEntries,
   type listComparisons,
   type listSavedQueries,
@@ -24,6 +25,7 @@ interface Owned {
   broadcast: string;
   message: string;
   media: string;
+  noticeTarget: string;
   preset: string;
   savedQuery: string;
   session: string;
@@ -32,6 +34,8 @@ interface Owned {
 
 const query = { title: 'Mine now', content: 'x', selectedAiServices: ['demo-brief'] };
 const preset = { name: 'Mine now', settings: {}, aiServices: [] };
+const noticeChoice = { noticeKinds: ['run_failed'], isEnabled: false };
+const noticeTarget = { kind: 'webhook', address: 'https://93.184.216.34/mine', noticeKinds: ['run_failed'] };
 const more = { selectedAIs: ['demo-brief'], newMessage: 'Mine now' };
 
 // The calls about one thing of a user: the route, the thing, and a body that is valid but for its owner.
@@ -84,6 +88,10 @@ const calls: [route: string, what: keyof Owned, body?: (id: string) => unknown][
   ['POST /api/saved-queries/{id}/webhook', 'savedQuery', () => ({})],
   ['DELETE /api/saved-queries/{id}/webhook', 'savedQuery'],
   ['DELETE /api/account/keys/{id}', 'apiKey'],
+  ['PUT /api/notice-targets/{id}', 'noticeTarget', () => noticeChoice],
+  ['POST /api/notice-targets/{id}/test', 'noticeTarget', () => ({})],
+  ['POST /api/notice-targets/{id}/link', 'noticeTarget', () => ({})],
+  ['DELETE /api/notice-targets/{id}', 'noticeTarget'],
   ['GET /api/ai-chat/sessions/{id}', 'session'],
   ['DELETE /api/ai-chat/sessions/{id}', 'session'],
   ['POST /api/ai-chat/sessions/{id}/cancel', 'session', () => ({})],
@@ -136,6 +144,8 @@ describe('what belongs to a user', () => {
     const [compared] = await json<AnswerOf<typeof listComparisons>>(owner, '/api/comparisons');
     const [saved] = await json<AnswerOf<typeof listSavedQueries>>(owner, '/api/saved-queries');
     const kept = (await (await as(owner).fetch('POST', '/api/answer-presets', preset)).json()) as { id: string };
+    const added = await as(owner).fetch('POST', '/api/notice-targets', noticeTarget);
+    const { target } = (await added.json()) as AnswerOf<typeof createNoticeTarget>;
     const { apiKey } = await aKey(owner);
     return {
       apiKey: apiKey.id,
@@ -144,6 +154,7 @@ describe('what belongs to a user', () => {
       broadcast: reply!.broadcastId!,
       message: reply!.id,
       media,
+      noticeTarget: target.id,
       preset: kept.id,
       savedQuery: String(saved!.id),
       session,
@@ -155,6 +166,7 @@ describe('what belongs to a user', () => {
     conversations: await as(owner).conversations(),
     savedQuery: await json(owner, `/api/saved-queries/${owned.savedQuery}`),
     apiKeys: await json(owner, '/api/account/keys'),
+    noticeTargets: await json(owner, '/api/notice-targets'),
     comparisons: (await json<AnswerOf<typeof listComparisons>>(owner, '/api/comparisons')).map(
       ({ id, title, starred, tags }) => ({ id, title, starred, tags }),
     ),

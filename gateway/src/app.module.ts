@@ -30,6 +30,7 @@ import { NoticesModule } from './notices/notices.module.js';
 import { OpenAiModule } from './openai/openai.module.js';
 import { PinsModule } from './pins/pins.module.js';
 import { PublicConfigController } from './public-config/public-config.controller.js';
+import { NoticeTargetsModule } from './notice-targets/notice-targets.module.js';
 import { PreferencesModule } from './preferences/preferences.module.js';
 import { ProfilePicturesModule } from './profile-pictures/profile-pictures.module.js';
 import { QualityAssessmentsModule } from './quality-assessments/quality-assessments.module.js';
@@ -75,6 +76,7 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
     NoticesModule,
     OpenAiModule,
     PinsModule,
+    NoticeTargetsModule,
     PreferencesModule,
     ProfilePicturesModule,
     QualityAssessmentsModule,

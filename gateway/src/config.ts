@@ -53,7 +53,8 @@ export const config = baseConfig('gateway')
       .optional()
       .meta({ description: 'Name of the session cookie; `polylogue.` and the port when unset' }),
     PUBLIC_URL: z.url().optional().meta({
-      description: 'Where browsers find this installation; needed with OIDC_ISSUER',
+      description:
+        'Where browsers find this installation; needed with OIDC_ISSUER, and with SMTP_URL for the links of mails',
       example: 'https://polylogue.example',
     }),
     ...oidcConfig,

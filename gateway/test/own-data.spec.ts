@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  NoticeTarget,
+  NoticeTargetKind,
   ChatSession,
   Execution,
   ExecutionPart,
@@ -24,13 +26,18 @@ const conversation = aConversation();
 beforeAll(async () => {
   gateway = await startGateway();
   eve = await gateway.aUser();
-  const { aiChat, history, notices, savedQueries } = gateway.upstreams;
+  const { aiChat, history, notices, noticeTargets, savedQueries } = gateway.upstreams;
   // Two pages, with what is hidden from the bell.
   notices.listNotices = ({ beforeId, withHidden }) => {
     const title = beforeId === '' ? 'New' : 'Old';
     const kind = NoticeKind.RUN_FAILED;
     const notice = { id: `id of ${title}`, kind, title, lines: [], path: '/', happenedAt: at };
     return Promise.resolve({ notices: withHidden ? [notice] : [], unread: 0, hasMore: beforeId === '' });
+  };
+  noticeTargets.listNoticeTargets = () => {
+    const kind = NoticeTargetKind.EMAIL;
+    const target = NoticeTarget.fromPartial({ kind, maskedAddress: 'e…@example.org', createdAt: at });
+    return Promise.resolve({ targets: [target], sendsMail: true });
   };
   history.findConversations = async function* () {
     const found = FoundConversation.fromPartial({ conversation });
@@ -80,6 +87,7 @@ describe('everything about oneself', () => {
       notices: [{ title: 'New' }, { title: 'Old' }],
       sessions: [{ id: eve.userId }],
       apiKeys: [{ name: 'A script', scopes: ['read'] }],
+      noticeTargets: [{ kind: 'email', maskedAddress: 'e…@example.org' }],
       activities: [{ activityType: 'message_sent', details: { messageLength: 4 } }],
       conversations: [{ id: conversation.id, aiService: { displayName: 'GPT' } }],
       savedQueries: [{ id: 7, title: 'Daily' }],

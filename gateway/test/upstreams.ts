@@ -47,6 +47,7 @@ export async function startUpstreams(): Promise<Upstreams> {
       listNotices: () => Promise.resolve({ notices: [], unread: 0, hasMore: false }),
       getNoticePreferences: () => Promise.resolve({ inApp: [] }),
     },
+    noticeTargets: { listNoticeTargets: () => Promise.resolve({ targets: [], sendsMail: false }) },
     preferences: { getPreferences: () => Promise.resolve({ askAboveMicros: 1_000_000 }) },
     catalog: { listAiServices: () => Promise.resolve({ services: [aService('gpt')], formerServices: [] }) },
   };

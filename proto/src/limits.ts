@@ -38,6 +38,11 @@ export const contractLimits = {
   askAboveMicros: 10_000_000_000,
   /** Notices of one page, and that are marked at a time. */
   noticesPage: 100,
+  /**
+   * Targets of notices: of one user, characters of an address, deliveries of one user a UTC day, tests and links to confirm
+   * of one user an hour.
+   */
+  noticeTargets: { perUser: 10, address: 2_000, deliveriesPerDay: 100, testsPerHour: 5 },
   /** AI-to-AI chat: turns of one session, lines of one history. */
   aiChat: { turns: 200, historyLines: 500 },
 } as const;

@@ -1,6 +1,7 @@
 import { enumWords } from './enum-words.js';
 import { AnnouncementLevel } from './gen/admin/v1/announcements.js';
 import { NoticeKind } from './gen/admin/v1/notices.js';
+import { DeliveryOutcome, NoticeLinkPurpose, NoticeTargetKind } from './gen/admin/v1/notice_targets.js';
 import { UserSort } from './gen/admin/v1/people.js';
 import { Role } from './gen/admin/v1/users.js';
 import { Category, ServiceStatus } from './gen/ai_dispatch/v1/catalog.js';
@@ -54,3 +55,6 @@ export const settleView = enumWords(SettleView, 'SETTLE_VIEW_');
 export const sentenceStanding = enumWords(SentenceStanding, 'SENTENCE_STANDING_');
 export const announcementLevel = enumWords(AnnouncementLevel, 'ANNOUNCEMENT_LEVEL_');
 export const noticeKind = enumWords(NoticeKind, 'NOTICE_KIND_');
+export const noticeTargetKind = enumWords(NoticeTargetKind, 'NOTICE_TARGET_KIND_');
+export const deliveryOutcome = enumWords(DeliveryOutcome, 'DELIVERY_OUTCOME_');
+export const noticeLinkPurpose = enumWords(NoticeLinkPurpose, 'NOTICE_LINK_PURPOSE_');

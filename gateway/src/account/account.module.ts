@@ -4,6 +4,7 @@ import { ApiKeysModule } from '../api-keys/api-keys.module.js';
 import { ConversationsModule } from '../conversations/conversations.module.js';
 import { ExportsModule } from '../exports/exports.module.js';
 import { NoticesModule } from '../notices/notices.module.js';
+import { NoticeTargetsModule } from '../notice-targets/notice-targets.module.js';
 import { SavedQueriesModule } from '../saved-queries/saved-queries.module.js';
 import { ThrottlingModule } from '../throttling/throttling.module.js';
 import { AnswerPresetsModule } from '../answer-presets/answer-presets.module.js';
@@ -20,6 +21,7 @@ import { OwnDataService } from './own-data.service.js';
     ConversationsModule,
     ExportsModule,
     NoticesModule,
+    NoticeTargetsModule,
     SavedQueriesModule,
   ],
   controllers: [AccountController],

@@ -10,6 +10,7 @@ import { HistoryService } from '../conversations/history.service.js';
 import { conversationsJson } from '../exports/json.writer.js';
 import { ScoresService } from '../exports/scores.service.js';
 import { NoticesService } from '../notices/notices.service.js';
+import { NoticeTargetsService } from '../notice-targets/notice-targets.service.js';
 import { toPreferences } from '../preferences/preferences.mapper.js';
 import { SavedQueriesService } from '../saved-queries/saved-queries.service.js';
 import { toActivity } from '../users/users.mapper.js';
@@ -28,6 +29,7 @@ export class OwnDataService {
     private readonly answerPresets: AnswerPresetsService,
     private readonly apiKeys: ApiKeysService,
     private readonly notices: NoticesService,
+    private readonly noticeTargets: NoticeTargetsService,
   ) {}
 
   *sectionsOf(user: User, at: Date, signal: AbortSignal): Generator<Section> {
@@ -47,6 +49,7 @@ export class OwnDataService {
     yield ['noticePreferences', this.notices.preferences()];
     yield ['sessions', undefined, this.#sessions(signal)];
     yield ['apiKeys', undefined, this.#apiKeys(user.id)];
+    yield ['noticeTargets', undefined, this.#noticeTargets()];
     yield ['activities', undefined, this.#activities(signal)];
     yield ['notices', undefined, this.notices.all()];
     const parts = this.scores.join(this.history.export({}, signal), missing, signal);
@@ -70,6 +73,10 @@ export class OwnDataService {
 
   async *#apiKeys(userId: string) {
     yield* await this.apiKeys.list(userId);
+  }
+
+  async *#noticeTargets() {
+    yield* (await this.noticeTargets.list()).targets;
   }
 
   async *#activities(signal: AbortSignal) {

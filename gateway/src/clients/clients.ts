@@ -22,6 +22,7 @@ export const clients = {
   announcements: ['admin', 'AnnouncementsServiceDefinition'],
   audit: ['admin', 'AuditServiceDefinition'],
   notices: ['admin', 'NoticesServiceDefinition'],
+  noticeTargets: ['admin', 'NoticeTargetsServiceDefinition'],
   preferences: ['admin', 'PreferencesServiceDefinition'],
   users: ['admin', 'UsersServiceDefinition'],
   allowance: ['ai-dispatch', 'AllowanceServiceDefinition'],

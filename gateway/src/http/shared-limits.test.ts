@@ -25,6 +25,7 @@ describe('what /api takes', () => {
       aiChat,
       askAbove,
       noticesPage,
+      noticeTargets,
     } = api.limits;
     const { historyLines, turns } = aiChat;
     expect({
@@ -46,6 +47,7 @@ describe('what /api takes', () => {
       aiChat: { historyLines, turns },
       noticesPage,
       askAboveMicros: askAbove * 1_000_000,
+      noticeTargets,
     }).toEqual({ ...contractLimits, attachmentText: undefined });
   });
 

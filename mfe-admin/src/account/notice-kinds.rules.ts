@@ -9,6 +9,7 @@ export const kindLabels: Readonly<Record<NoticeKind, string>> = {
   budget_near_end: 'A budget for the day is near its end',
   approval_granted: 'My account was approved',
   approval_waiting: 'A user waits for approval',
+  delivery_given_up: 'A notice could not be sent to one of my targets',
 };
 
 /** Administrators alone hear of who waits. */

@@ -1,4 +1,5 @@
 import { PageHeader, useCurrentUser, usePublicConfig, type Session } from '@polylogue/web-kit';
+import { lazy, Suspense } from 'react';
 import { ApiKeys } from './api-keys.js';
 import { AskAbove } from './ask-above.js';
 import { ChangePassword } from './change-password.js';
@@ -7,6 +8,8 @@ import styles from './own-account.module.css';
 import { OwnAllowance } from './own-allowance.js';
 import { OwnData } from './own-data.js';
 import { OwnSessions } from './own-sessions.js';
+
+const NoticeTargets = lazy(() => import('../notice-targets/notice-targets.js'));
 
 /** A user's own page: who they are here, where they are signed in, and what is theirs to take or remove. */
 export default function OwnAccount() {
@@ -22,6 +25,9 @@ export default function OwnAccount() {
         <AskAbove />
         <Notices />
         <OwnSessions />
+        <Suspense fallback={null}>
+          <NoticeTargets />
+        </Suspense>
         <ApiKeys />
         {isLocal && <ChangePassword />}
         <OwnData email={user.email} />

@@ -8,7 +8,14 @@ import { routes } from './routes.js';
  */
 const writing = {
   // A webhook is let in by its signature.
-  public: ['POST /api/login', 'POST /api/signup', 'POST /api/webhooks/saved-queries/{id}'],
+  // The links of mails are let in by their token.
+  public: [
+    'POST /api/login',
+    'POST /api/notice-targets/confirm',
+    'POST /api/notice-targets/unsubscribe',
+    'POST /api/signup',
+    'POST /api/webhooks/saved-queries/{id}',
+  ],
   'signed-in': [
     'DELETE /api/account/keys/{id}',
     'DELETE /api/agreement-maps/{id}',
@@ -18,6 +25,7 @@ const writing = {
     'DELETE /api/conversations/all',
     'DELETE /api/conversations/{id}',
     'DELETE /api/merged-answers/{id}',
+    'DELETE /api/notice-targets/{id}',
     'DELETE /api/saved-queries/{id}',
     'DELETE /api/saved-queries/{id}/webhook',
     'DELETE /api/summaries/{id}',
@@ -38,6 +46,7 @@ const writing = {
     'PUT /api/account/preferences',
     'PUT /api/agreement-maps/{id}/claims/{claim}/mark',
     'PUT /api/comparisons/{id}',
+    'PUT /api/notice-targets/{id}',
     'PUT /api/notices/preferences',
   ],
   approved: [
@@ -56,6 +65,9 @@ const writing = {
     'POST /api/import',
     'POST /api/merged-answers/{id}/continue',
     'POST /api/messages/{id}/retry',
+    'POST /api/notice-targets',
+    'POST /api/notice-targets/{id}/link',
+    'POST /api/notice-targets/{id}/test',
     'POST /api/quality-assessments/run',
     'POST /api/saved-queries',
     'POST /api/saved-queries/preview',

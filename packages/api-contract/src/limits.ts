@@ -51,6 +51,8 @@ export const limits = {
   apiKeys: { perUser: 20, name: 80, aiServices: 100, dailyBudget: 100_000 },
   /** Webhooks: variables of one message, characters of a name and of a value. */
   webhook: { variables: 20, nameLength: 40, valueLength: 10_000 },
+  /** Targets of notices: of one user, characters of an address; deliveries a day, tests and links to confirm an hour. */
+  noticeTargets: { perUser: 10, address: 2_000, deliveriesPerDay: 100, testsPerHour: 5 },
   /** Messages of one chat completion. */
   chatMessages: 1_000,
   /** AI-to-AI chat: turns of one session, lines of one history, characters of a role. */

@@ -11,6 +11,7 @@ export const noticeKinds = [
   'budget_near_end',
   'approval_granted',
   'approval_waiting',
+  'delivery_given_up',
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 

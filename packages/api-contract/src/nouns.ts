@@ -32,6 +32,7 @@ export * from './media.js';
 export * from './message-context.js';
 export * from './merged-answers.js';
 export * from './messages.js';
+export * from './notice-targets.js';
 export * from './notices.js';
 export * from './openai.js';
 export * from './pins.js';

@@ -65,6 +65,10 @@ export { Run, type CancelReason } from './runs/run.js';
 export { RunLoop } from './runs/run-loop.js';
 export { BoundedQueue } from './streams/bounded-queue.js';
 
+// Outgoing connections: which networks may be reached.
+export { forbiddenNetwork, networkList, parseAllowList, type Permission } from './network/allow-list.js';
+export { NetworkPolicy, type NetworkOptions, type Reach, type ResolveHost } from './network/network-policy.js';
+
 // A service: what it is, and starting it.
 export { Drain } from './lifecycle/drain.js';
 export { ProcessIdentity } from './lifecycle/process-identity.js';

@@ -11,6 +11,7 @@ export * from './hostile-files.js';
 export * from './nats-cluster.js';
 export * from './own-time.js';
 export * from './postgres-with-standby.js';
+export * from './receivers.js';
 export * from './redis-nodes.js';
 export * from './redis-with-sentinels.js';
 export * from './known-users.js';

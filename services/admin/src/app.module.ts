@@ -3,6 +3,7 @@ import { ActivitiesModule } from './activities/activities.module.js';
 import { AnalyticsModule } from './analytics/analytics.module.js';
 import { AnnouncementsModule } from './announcements/announcements.module.js';
 import { AuditModule } from './audit/audit.module.js';
+import { NoticeTargetsModule } from './notice-targets/notice-targets.module.js';
 import { NoticesModule } from './notices/notices.module.js';
 import { PreferencesModule } from './preferences/preferences.module.js';
 import { UsersModule } from './users/users.module.js';
@@ -13,6 +14,7 @@ import { UsersModule } from './users/users.module.js';
     AnalyticsModule,
     AnnouncementsModule,
     AuditModule,
+    NoticeTargetsModule,
     NoticesModule,
     PreferencesModule,
     UsersModule,

@@ -10,6 +10,9 @@ import { announcement } from './migrations/0005-announcement.js';
 import { finding } from './migrations/0006-finding.js';
 import { preferences } from './migrations/0007-preferences.js';
 import { notices } from './migrations/0008-notices.js';
+import { noticeTargets } from './migrations/0009-notice-targets.js';
+import { NoticeDeliveryEntity } from './notice-targets/notice-delivery.entity.js';
+import { NoticeTargetEntity } from './notice-targets/notice-target.entity.js';
 import { PreferencesEntity } from './preferences/preferences.entity.js';
 import { UserEntity } from './users/user.entity.js';
 
@@ -17,6 +20,6 @@ export const admin = defineService({
   name: 'admin',
   module: AppModule,
   config,
-  entities: [AnnouncementEntity, PreferencesEntity, UserEntity],
-  migrations: [users, activities, audit, standing, announcement, finding, preferences, notices],
+  entities: [AnnouncementEntity, NoticeDeliveryEntity, NoticeTargetEntity, PreferencesEntity, UserEntity],
+  migrations: [users, activities, audit, standing, announcement, finding, preferences, notices, noticeTargets],
 });

@@ -1,8 +1,7 @@
-import { baseConfig } from '@polylogue/service-kit';
+import { baseConfig, networkList } from '@polylogue/service-kit';
 import { z } from 'zod';
 import { limitsConfig } from './limits/limits-config.js';
 import { parseKeyRing } from './keys/key-ring.js';
-import { parseAllowList } from './network/allow-list.rules.js';
 
 const key = (vendor: string) =>
   z
@@ -55,7 +54,7 @@ export const config = baseConfig('ai-dispatch').extend({
       'Key-encryption keys as JSON: id to 32 bytes in base64; the last encrypts. Without it the panel stores no keys',
     example: '{"k1":"qV3Y..."}',
   }),
-  AI_DISPATCH_ALLOWED_NETWORKS: parsed(parseAllowList).optional().meta({
+  AI_DISPATCH_ALLOWED_NETWORKS: networkList.optional().meta({
     description: 'Networks besides the internet where AI services may be: 10.1.0.0/16, 127.0.0.1:8000, ollama:11434, …',
     example: '10.1.0.0/16,ollama:11434',
   }),

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { until } from '@polylogue/test-kit';
-import { parseAllowList } from '../src/network/allow-list.rules.js';
+import { parseAllowList } from '@polylogue/service-kit';
 import { NetworkPolicy } from '../src/network/network-policy.js';
 import { HttpClient } from '../src/providers/http.client.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { demoPaths, personas, type Persona } from '../src/demo/personas.js';
 import { startDemoServer, type DemoServer } from '../src/demo/demo-server.js';
-import { parseAllowList } from '../src/network/allow-list.rules.js';
+import { parseAllowList } from '@polylogue/service-kit';
 import { NetworkPolicy } from '../src/network/network-policy.js';
 import { HttpClient } from '../src/providers/http.client.js';
 import type { ProviderError } from '../src/providers/provider.errors.js';

@@ -7,11 +7,12 @@ import {
   CircleCheck,
   CircleX,
   GitCompare,
+  type LucideIcon,
+  MailX,
   UserCheck,
   UserPlus,
   Wallet,
   X,
-  type LucideIcon,
 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import styles from './notice-panel.module.css';
@@ -121,6 +122,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   budget_near_end: Wallet,
   approval_granted: UserCheck,
   approval_waiting: UserPlus,
+  delivery_given_up: MailX,
 };
 
 function NoticeItem({ notice, onFollow }: { notice: Notice; onFollow: () => void }) {

@@ -157,7 +157,7 @@ describe('compose', () => {
     expect(serviceOf('prometheus').ports).toEqual([expect.stringMatching(/^127\.0\.0\.1:/)]);
     expect([networks.inside.internal, networks.site.internal]).toEqual([true, true]);
     const outside = Object.entries(services).filter(([, service]) => service.networks?.includes('outside'));
-    expect(outside.map(([name]) => name).sort()).toEqual(['ai-dispatch', 'gateway']);
+    expect(outside.map(([name]) => name).sort()).toEqual(['admin', 'ai-dispatch', 'gateway']);
     expect(serviceOf('gateway').environment.TRUST_PROXY).toBe('1');
   });
 

@@ -8,6 +8,7 @@ export const noticeKinds = [
   'budget_near_end',
   'approval_granted',
   'approval_waiting',
+  'delivery_given_up',
 ] as const satisfies readonly NoticeKind[];
 
 /** What a user hears of in the product who never chose: a run that ended as it should is no news. */

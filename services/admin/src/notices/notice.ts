@@ -7,7 +7,8 @@ export type NoticeKind =
   | 'run_skipped'
   | 'budget_near_end'
   | 'approval_granted'
-  | 'approval_waiting';
+  | 'approval_waiting'
+  | 'delivery_given_up';
 
 /** Something that happened which a user asked to hear of. Texts are plain. */
 export interface Notice {

@@ -1,5 +1,5 @@
 import { providers, type ProviderName } from '../catalog/providers.js';
-import { parseAllowList } from '../network/allow-list.rules.js';
+import { parseAllowList } from '@polylogue/service-kit';
 import { NetworkPolicy } from '../network/network-policy.js';
 import { HttpClient } from '../providers/http.client.js';
 import { rules, watch, type Seen } from './rules.js';

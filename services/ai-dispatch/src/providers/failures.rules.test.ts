@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { forbiddenNetwork } from '../network/allow-list.rules.js';
+import { forbiddenNetwork } from '@polylogue/service-kit';
 import { failureOfSocket, failureOfStatus, failures, retryAfterOf } from './failures.rules.js';
 
 describe('the table of failures', () => {

@@ -1,4 +1,4 @@
-import { forbiddenNetwork } from '../network/allow-list.rules.js';
+import { forbiddenNetwork } from '@polylogue/service-kit';
 
 /** Stable codes of what can go wrong between us and a vendor (ai_dispatch.v1 DispatchError). */
 export type FailureCode =

@@ -21,6 +21,7 @@ export enum NoticeKind {
   BUDGET_NEAR_END = "NOTICE_KIND_BUDGET_NEAR_END",
   APPROVAL_GRANTED = "NOTICE_KIND_APPROVAL_GRANTED",
   APPROVAL_WAITING = "NOTICE_KIND_APPROVAL_WAITING",
+  DELIVERY_GIVEN_UP = "NOTICE_KIND_DELIVERY_GIVEN_UP",
   UNRECOGNIZED = "UNRECOGNIZED",
 }
 
@@ -50,6 +51,9 @@ export function noticeKindFromJSON(object: any): NoticeKind {
     case 7:
     case "NOTICE_KIND_APPROVAL_WAITING":
       return NoticeKind.APPROVAL_WAITING;
+    case 8:
+    case "NOTICE_KIND_DELIVERY_GIVEN_UP":
+      return NoticeKind.DELIVERY_GIVEN_UP;
     case -1:
     case "UNRECOGNIZED":
     default:
@@ -75,6 +79,8 @@ export function noticeKindToJSON(object: NoticeKind): string {
       return "NOTICE_KIND_APPROVAL_GRANTED";
     case NoticeKind.APPROVAL_WAITING:
       return "NOTICE_KIND_APPROVAL_WAITING";
+    case NoticeKind.DELIVERY_GIVEN_UP:
+      return "NOTICE_KIND_DELIVERY_GIVEN_UP";
     case NoticeKind.UNRECOGNIZED:
     default:
       return "UNRECOGNIZED";
@@ -99,6 +105,8 @@ export function noticeKindToNumber(object: NoticeKind): number {
       return 6;
     case NoticeKind.APPROVAL_WAITING:
       return 7;
+    case NoticeKind.DELIVERY_GIVEN_UP:
+      return 8;
     case NoticeKind.UNRECOGNIZED:
     default:
       return -1;

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { parseBlock, type Block } from './addresses.js';
 
 /** The code of the error of a connection that leads into a network which is not allowed. */
@@ -18,6 +19,16 @@ export function parseAllowList(text: string): Permission[] {
     .filter((entry) => entry !== '')
     .map(parseEntry);
 }
+
+/** The allow list of an operator as a value of the environment. */
+export const networkList = z.string().transform((text, context): Permission[] => {
+  try {
+    return parseAllowList(text);
+  } catch (fault) {
+    context.addIssue({ code: 'custom', message: fault instanceof RangeError ? fault.message : 'it cannot be read' });
+    return z.NEVER;
+  }
+});
 
 function parseEntry(entry: string): Permission {
   const block = parseBlock(entry);

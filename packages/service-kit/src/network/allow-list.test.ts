@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isLocalName, parseAllowList } from './allow-list.rules.js';
+import { isLocalName, parseAllowList } from './allow-list.js';
 
 describe('what an operator allows', () => {
   it('are networks, addresses and hosts, with or without a port', () => {

@@ -1,11 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { isIP } from 'node:net';
-import { forbiddenNetwork, parseAllowList } from './allow-list.rules.js';
+import { forbiddenNetwork, parseAllowList } from './allow-list.js';
 import { NetworkPolicy, type ResolveHost } from './network-policy.js';
 
 function policyOf(allowed: string, names: Record<string, string[]> = {}, local: { demo?: string } = {}) {
-  const config = { OLLAMA_URL: 'off', LM_STUDIO_URL: 'off', DEMO_URL: local.demo } as const;
-  const policy = new NetworkPolicy({ ...config, AI_DISPATCH_ALLOWED_NETWORKS: parseAllowList(allowed) });
+  const policy = new NetworkPolicy({ allowed: parseAllowList(allowed), trusted: local.demo ? [local.demo] : [] });
   const resolve: ResolveHost = (host, _options, done) => {
     const found = names[host];
     if (!found) return done(Object.assign(new Error('none'), { code: 'ENOTFOUND' }), []);

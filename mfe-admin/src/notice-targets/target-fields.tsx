@@ -1,0 +1,73 @@
+import { useCurrentUser } from '@polylogue/web-kit';
+import { Button } from '@polylogue/web-kit/antd';
+import type { ReactNode } from 'react';
+import card from '../account/own-account.module.css';
+import styles from './notice-targets.module.css';
+import { kindsFor, noticeWords, type Faults, type TargetForm } from './notice-targets.rules.js';
+import { QuietFields } from './quiet-fields.js';
+
+interface TargetFieldsProps {
+  form: TargetForm;
+  faults: Faults;
+  isPending: boolean;
+  save: { words: string; run: () => void };
+  onChange: (part: Partial<TargetForm>) => void;
+  onCancel: () => void;
+  /** What stands before the choice. */
+  children: ReactNode;
+}
+
+/** The form of a target, new or changed: what is sent there, and when. */
+export function TargetFields({ form, faults, isPending, save, onChange, onCancel, children }: TargetFieldsProps) {
+  return (
+    <form
+      className={card.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.run();
+      }}
+    >
+      {children}
+      <NoticeKinds form={form} fault={faults.noticeKinds} onChange={onChange} />
+      <QuietFields form={form} fault={faults.quietHours} onChange={onChange} />
+      <div className={card.row}>
+        <Button type="primary" htmlType="submit" disabled={isPending}>
+          {save.words}
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </form>
+  );
+}
+
+function NoticeKinds({
+  form,
+  fault,
+  onChange,
+}: Pick<TargetFieldsProps, 'form' | 'onChange'> & { fault?: string | undefined }) {
+  const isAdmin = useCurrentUser().user?.role === 'admin';
+  const { noticeKinds } = form;
+  const choose = (kind: string, isChosen: boolean) =>
+    onChange({ noticeKinds: kindsFor(true).filter((each) => (each === kind ? isChosen : noticeKinds.includes(each))) });
+  return (
+    <fieldset className={styles.kinds} aria-describedby={fault ? 'notice-kinds-fault' : undefined}>
+      <legend>Send when</legend>
+      {kindsFor(isAdmin).map((kind) => (
+        <label key={kind} className={styles.check}>
+          <input
+            type="checkbox"
+            checked={noticeKinds.includes(kind)}
+            onChange={({ target }) => choose(kind, target.checked)}
+          />
+          {noticeWords[kind]}
+        </label>
+      ))}
+      {fault && (
+        <p id="notice-kinds-fault" className="pl-field-error" role="alert">
+          {fault}
+        </p>
+      )}
+    </fieldset>
+  );
+}

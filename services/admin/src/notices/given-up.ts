@@ -1,0 +1,17 @@
+import type { Transaction } from '@polylogue/service-kit';
+
+/** A delivery that was given up after a day of tries, or at once where trying again would not help. Texts are plain. */
+export interface GivenUp {
+  /** Of the delivery: the same however often it is said. */
+  readonly id: string;
+  readonly userId: string;
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly path: string;
+  readonly happenedAt: Date;
+}
+
+/** Told of it within the transaction that gives it up, so that the product can tell the user. */
+export abstract class GivenUpListener {
+  abstract gaveUp(transaction: Transaction, givenUp: GivenUp): Promise<void>;
+}
