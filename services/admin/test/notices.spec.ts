@@ -105,7 +105,13 @@ describe('a notice', () => {
 
   it('of a watched query is made of what changed alone, and of its first run', async () => {
     const changes = [
-      { aiService: 'gpt', kind: ChangeKind.NUMBER_CHANGED, sentence: 'The price rose.', before: '$10\n a month', now: '$12' },
+      {
+        aiService: 'gpt',
+        kind: ChangeKind.NUMBER_CHANGED,
+        sentence: 'The price rose.',
+        before: '$10\n a month',
+        now: '$12',
+      },
     ];
     const watched = { isWatched: true, changes };
     const [first, same, changed, failed] = [aRun(ada, watched), aRun(ada, watched), aRun(ada, watched)].concat(

@@ -61,7 +61,12 @@ describe('a run', () => {
   });
 
   it('says what changed, with the quotes there are, and no more than twenty lines', () => {
-    const change = { aiService: 'gpt', kind: ChangeKind.NUMBER_CHANGED, sentence: 'A plan is new.', now: 'Pro,\nfor $12' };
+    const change = {
+      aiService: 'gpt',
+      kind: ChangeKind.NUMBER_CHANGED,
+      sentence: 'A plan is new.',
+      now: 'Pro,\nfor $12',
+    };
     const { title, lines } = changedTexts(digestOf({ changes: [change] }), 1, 6);
     expect([title, lines[0]]).toEqual(['Morning prices: 1 of 6 changed', 'gpt: A plan is new. Now: “Pro, for $12”']);
     const many = changedTexts(digestOf({ changes: Array(50).fill(change) }), 6, 6);
