@@ -1,8 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ChangeKind, ExecutionStatus, Report, TimelineStance, WatchServiceDefinition } from '@polylogue/proto';
-import { AppError, type GrpcClient, type TokenUser } from '@polylogue/service-kit';
-import { aUser, closing, completed, delta, until, type Script } from '@polylogue/test-kit';
-import { WatchReportsRepository } from '../src/watch/watch-reports.repository.js';
+import {
+  ChangeKind,
+  ExecutionStatus,
+  Report,
+  RunDigestsServiceDefinition,
+  TimelineStance,
+  WatchServiceDefinition,
+} from '@polylogue/proto';
+import { AppError, CallerSigner, type GrpcClient, type TokenUser } from '@polylogue/service-kit';
+import { aUser, closing, completed, delta, testKeys, until, type Script } from '@polylogue/test-kit';
 import { as, change, manual, startScheduler, type Scheduler } from './scheduler.fixture.js';
 import { breaks, scriptedUpstreams, type Upstreams } from './scripted-upstreams.fixture.js';
 import { readSentences, scriptedReader, type Reader } from './watch.fixture.js';
@@ -34,6 +40,7 @@ beforeEach(async () => {
 });
 afterEach(closeAll);
 
+const asAdmin = () => ({ callerToken: new CallerSigner('admin', testKeys().signingKeys['admin']!).asService() });
 const watched = (overrides = {}) => manual({ aiServices: ['gpt', 'claude'], report: Report.CHANGES, ...overrides });
 const create = async (input = watched()) => (await scheduler.queries.createSavedQuery({ input }, as(ada))).id;
 const run = async (id: number) => {
@@ -128,16 +135,10 @@ describe('a later run', () => {
     });
     expect(execution.report!.furtherAnswers).toBeGreaterThan(0);
     expect((await published()).at(-1)).toMatchObject({ changedServices: 1, totalServices: 2 });
-    const reports = scheduler.service.app.get(WatchReportsRepository, { strict: false });
-    expect(await reports.changesOf(execution.id)).toEqual([
-      {
-        aiService: 'gpt',
-        kind: 'number_changed',
-        sentence: `Gives another number than before: ${price(20)}`,
-        before: price(20),
-        now: price(25),
-      },
-    ]);
+    const digest = await scheduler
+      .client(RunDigestsServiceDefinition)
+      .getRunDigest({ executionId: execution.id, userId: ada.userId }, asAdmin());
+    expect(digest).toMatchObject({ isWatched: true, executionNumber: 2, changes: execution.report!.changes });
     expect((await run(id)).report).toMatchObject({ changes: [] });
   });
 

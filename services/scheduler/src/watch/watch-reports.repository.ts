@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Transaction } from '@polylogue/service-kit';
-import type { CostSource, RunChange, RunReport, TimelineCell } from './watch.entity.js';
+import type { Transaction } from '@polylogue/service-kit';
+import type { CostSource, RunReport, TimelineCell } from './watch.entity.js';
 import type { HeldRun } from './watch.repository.js';
 
 export interface StoredReport extends Omit<RunReport, 'cells'> {
@@ -24,8 +24,6 @@ const columns = `w.execution_id::float8 AS "executionId", w.is_baseline AS "isBa
 /** What watched runs were found to change. */
 @Injectable()
 export class WatchReportsRepository {
-  constructor(private readonly database: Database) {}
-
   /** With the worker role, in the transaction that ends the run. */
   async insert(tx: Transaction, run: HeldRun, report: RunReport, claims: readonly { id: number; text: string }[]) {
     const source: CostSource | null = report.costMicros === null ? null : report.costSource;
@@ -49,15 +47,6 @@ export class WatchReportsRepository {
         source,
       ],
     );
-  }
-
-  /** What changed in a run, whoever it belongs to: for what this service itself sends. None: nothing, or it was not watched. */
-  async changesOf(executionId: number): Promise<readonly RunChange[]> {
-    const [row] = await this.database.worker.query<{ changes: RunChange[] }[]>(
-      'SELECT changes FROM watch_reports WHERE execution_id = $1',
-      [executionId],
-    );
-    return row?.changes ?? [];
   }
 
   /** Those of these runs of a user. */
