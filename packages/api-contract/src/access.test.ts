@@ -52,9 +52,9 @@ const writing = {
   approved: [
     'POST /api/agreement-maps',
     'POST /api/agreement-maps/estimate',
+    'POST /api/agreement-maps/{id}/answers',
     'POST /api/agreement-maps/{id}/settlings',
     'POST /api/agreement-maps/{id}/settlings/estimate',
-    'POST /api/agreement-maps/{id}/answers',
     'POST /api/ai-chat/send',
     'POST /api/ai-chat/sessions/{id}/summarize',
     'POST /api/ai-services/{name}/retry',
