@@ -280,6 +280,7 @@ describe('reading', () => {
       NoticeKind.BUDGET_NEAR_END,
       NoticeKind.APPROVAL_GRANTED,
       NoticeKind.APPROVAL_WAITING,
+      NoticeKind.DELIVERY_GIVEN_UP,
     ]);
     const set = (inApp: NoticeKind[]) => client().setNoticePreferences({ preferences: { inApp } }, admin.as(ada));
     expect(await set([NoticeKind.RUN_CHANGED, NoticeKind.RUN_FAILED, NoticeKind.RUN_CHANGED])).toEqual({

@@ -94,7 +94,7 @@ function growLists(tree, slice) {
   tree.edit('docker-compose.yml', (text) => {
     const container = copyRows(text, new RegExp(`^ {2}${model}:`), (row) => withAdmin(rename(row)));
     // The gateway waits for every service.
-    return copyRows(container, /^ {6}quality: \{/, (row) => row.replace('quality', slice.kebab));
+    return copyRows(container, /^ {6}scheduler: \{/, (row) => row.replace('scheduler', slice.kebab));
   });
 }
 
@@ -104,7 +104,9 @@ function growLists(tree, slice) {
  */
 const withAdmin = (container) =>
   replaceOnce(
-    container.replace(/^ +\w+_EMAIL: .*\n/m, ''),
+    container
+      .replace(/^ +(\w+_EMAIL|PUBLIC_URL|SMTP_\w+|\w+_ALLOWED_NETWORKS): .*\n/gm, '')
+      .replace('[inside, outside]', '[inside]'),
     /^( *)nats: \{ condition: service_started \}$/m,
     '$&\n$1admin: { condition: service_healthy }',
   );
@@ -114,18 +116,21 @@ function copyManifests(tree, slice) {
   const rename = replacer({ [model]: slice }, { isWhole: true });
   for (const file of tree.list(`k8s/${model}`)) {
     const text = rename(tree.read(`k8s/${model}/${file}`));
-    tree.make(`k8s/${slice.kebab}/${file}`, file === 'access.yaml' ? accessOf(text) : withoutSetupCode(text));
+    tree.make(`k8s/${slice.kebab}/${file}`, file === 'access.yaml' ? accessOf(text) : withoutModelsOwn(text));
   }
   tree.edit('k8s/admin/access.yaml', (text) =>
     copyRows(text, /podSelector: .* gateway \}/, (row) => row.replace('gateway', slice.kebab)),
   );
 }
 
-/** @param {string} text */
-const withoutSetupCode = (text) => text.replace(/^ *#.*\n *- name: SETUP_CODE\n.*\n/m, '');
+/**
+ * Without what the model alone reads: the setup code and the mail server.
+ * @param {string} text
+ */
+const withoutModelsOwn = (text) => text.replace(/^(?: *#.*\n)? *- name: (?:SETUP_CODE|SMTP_\w+)\n.*\n/gm, '');
 
 /**
- * The gateway alone calls it, and it calls admin.
+ * The gateway alone calls it, and of ours it calls admin: neither what the model calls, nor the internet.
  * @param {string} text
  */
 function accessOf(text) {
@@ -135,7 +140,11 @@ function accessOf(text) {
   const toAdmin = `    - to:
         - { podSelector: { matchLabels: { app.kubernetes.io/name: admin } } }
       ports: [{ port: 7000 }]\n`;
-  return replaceOnce(callers, /^ {2}egress:\n/m, `$&${toAdmin}`);
+  const alone = replaceOnce(callers, /^ {4}- to:\n.* scheduler \} \} \}\n.*\n/m, '').replace(
+    /^ {4}#.*\n {4}- to:\n {8}- ipBlock:\n(?: {12}.*\n)+ {6}ports:.*\n/m,
+    '',
+  );
+  return replaceOnce(alone, /^ {2}egress:\n/m, `$&${toAdmin}`);
 }
 
 /**
