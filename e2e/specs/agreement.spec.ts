@@ -52,7 +52,8 @@ describe('an agreement map of what the demo services reply', () => {
 
   test('is found by a search, comes along in each export, and is the same in the account that imports it', async () => {
     const lea = await scene.signUp('Lea');
-    const map = await mapOf('Does tea keep you awake?', lea);
+    await scene.approve(lea);
+    const map = await mapOf(questions[0][0], lea);
     const words = map.claims[0]!.text;
     const find = (q: string) =>
       ask<AnswerOf<typeof listComparisons>>('GET', `/api/comparisons?q=${encodeURIComponent(q)}`, undefined, lea);
@@ -73,6 +74,7 @@ describe('an agreement map of what the demo services reply', () => {
       services.map(() => [map.id]),
     );
     const other = await scene.signUp('Noor');
+    await scene.approve(other);
     await scene.apiOf(other).fetch('POST', '/api/import', file);
     let there: AgreementMap[] = [];
     const ids = (each: AgreementMap) => new Set(each.replies.map(({ messageId }) => messageId));
