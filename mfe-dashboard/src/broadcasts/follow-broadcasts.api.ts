@@ -1,5 +1,6 @@
 import type { BodyOf, BroadcastStreamEvent, sendMessage, SendResult } from '@polylogue/api-contract';
-import { isConnectionError, keyOfClick, newUuid, type Click } from '@polylogue/web-kit';
+import { isConnectionError } from '@polylogue/web-kit';
+import { keyOfClick, newUuid, type Click } from '@polylogue/web-kit/streams';
 import {
   continueSummaryStream,
   replayStream,

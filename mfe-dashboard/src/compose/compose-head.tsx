@@ -1,6 +1,6 @@
 import type { AiService, Mode } from '@polylogue/api-contract';
 import { memo, type Dispatch, type ReactNode } from 'react';
-import { Segments } from '@polylogue/web-kit';
+import { Segments } from '@polylogue/web-kit/antd';
 import { CategorySelect } from './category-select.js';
 import type { Compose, ComposeAction } from './compose.state.js';
 import styles from './compose.module.css';

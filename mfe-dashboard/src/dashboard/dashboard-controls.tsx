@@ -1,4 +1,5 @@
-import { HeaderSlot, Segments } from '@polylogue/web-kit';
+import { HeaderSlot } from '@polylogue/web-kit';
+import { Segments } from '@polylogue/web-kit/antd';
 import { Keyboard } from 'lucide-react';
 import styles from './dashboard.module.css';
 import { gridLayouts, type GridLayout } from '../panels/grid-layout.rules.js';

@@ -1,5 +1,6 @@
 import { listAiServices } from '@polylogue/api-contract';
-import { Segments, useApiQuery } from '@polylogue/web-kit';
+import { useApiQuery } from '@polylogue/web-kit';
+import { Segments } from '@polylogue/web-kit/antd';
 import { Select } from '@polylogue/web-kit/select';
 import { Search, Star, X } from 'lucide-react';
 import { useEffect, useState } from 'react';

@@ -6,3 +6,4 @@ export { Field, type FieldControl, type FieldProps } from './components/field.js
 export { LoadFailed, type LoadFailedProps } from './components/load-failed.js';
 export { isNotFound, QueryState, type QueryStateProps } from './components/query-state.js';
 export { AntdTheme } from './theme/antd-theme-provider.js';
+export { Segments } from './components/segments.js';

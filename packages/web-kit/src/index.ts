@@ -5,7 +5,6 @@ export { ApiError, connectionFailed, isConnectionError, notSignedIn } from './ap
 export { urlOf, type CallOf, type QueryOf } from './api/api-request.js';
 export { defaultReader } from './api/default-reader.js';
 export { createQueryClient, freshFor, isRetried, retryDelay } from './api/query-client.js';
-export { keyOfClick, newUuid, type Click } from './api/idempotency-key.rules.js';
 export { keyOf, useApiMutation, useApiQuery, type ApiMutationOptions, type ApiQueryOptions } from './api/use-api.js';
 export { Badge, type BadgeTone } from './components/badge.js';
 export { EmptyState } from './components/empty-state.js';
@@ -16,7 +15,6 @@ export { NoticeCard, type NoticeWords } from './components/notice-card.js';
 export { PageHeader } from './components/page-header.js';
 export { RelativeTime } from './components/relative-time.js';
 export { Ring } from './components/ring.js';
-export { Segments } from './components/segments.js';
 export { Skeleton } from './components/skeleton.js';
 export { UserPicture } from './components/user-picture.js';
 export { Voice } from './components/voice.js';

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { Drawer } from '../drawer.js';
 import type { FinishedReply } from '../finished-replies.rules.js';
 import { ReplySelect } from '../reply-select.js';
-import { Segments } from '@polylogue/web-kit';
+import { Segments } from '@polylogue/web-kit/antd';
 import styles from './compare.module.css';
 import { differencesOf, linesOf, type CompareBy, type Difference, type Differences } from './differences.rules.js';
 

@@ -1,7 +1,7 @@
 import type { AiService, SummaryKind } from '@polylogue/api-contract';
 import { limits } from '@polylogue/api-contract';
-import { accentStyle, Segments, toggled, type Accent } from '@polylogue/web-kit';
-import { Button, Field } from '@polylogue/web-kit/antd';
+import { accentStyle, toggled, type Accent } from '@polylogue/web-kit';
+import { Button, Field, Segments } from '@polylogue/web-kit/antd';
 import { Select } from '@polylogue/web-kit/select';
 import { useId, useState } from 'react';
 import { popupContainer } from '../../controls/popup-container.js';

@@ -7,8 +7,8 @@ import {
   type SummaryKind,
   type SummaryStreamEvent,
 } from '@polylogue/api-contract';
-import { apiClient, ApiError, connectionFailed, newUuid, toast, useApiQuery } from '@polylogue/web-kit';
-import { eventStream } from '@polylogue/web-kit/streams';
+import { apiClient, ApiError, connectionFailed, toast, useApiQuery } from '@polylogue/web-kit';
+import { eventStream, newUuid } from '@polylogue/web-kit/streams';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { FinishedReply } from '../finished-replies.rules.js';
