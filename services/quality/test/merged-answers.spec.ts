@@ -43,9 +43,17 @@ const neverEnds: (text: string) => Judge = (text) =>
 
 describe('a merged answer', () => {
   it('is stored at once, and each of its sentences names the claims of the map behind it', async () => {
+    let goOn = () => {};
+    const wait = new Promise<void>((resolve) => (goOn = resolve));
+    setWriter(async function* () {
+      await wait;
+      yield delta('Locks block writers only. [c2]\nSome say they are cheap, others that they are dear. [c1]\n');
+      yield ended();
+    });
     const map = await aMap(upstreams, quality);
     const begun = await map.begin();
     expect(begun).toMatchObject({ mapId: map.map.id, version: 1, status: PENDING, writer: 'x' });
+    goOn();
     const answer = await map.ended(begun.id);
     expect(answer).toMatchObject({ status: COMPLETED, question: 'What is a polylogue?', error: undefined });
     expect(answer.sentences).toEqual([
@@ -77,6 +85,14 @@ describe('a merged answer', () => {
     expect(call.caller).toMatchObject({ userId: map.userId, issuer: 'quality', onBehalfOf: true });
     for (const hidden of [...map.messageIds, replies.c]) expect(JSON.stringify(request)).not.toContain(hidden);
     expect(upstreams.judgeCalls).toHaveLength(2);
+  });
+
+  it('is paid by the API key it was asked for with', async () => {
+    const { map, userId, client } = await aMap(upstreams, quality);
+    const apiKey = { id: randomUUID(), dailyBudgetMicros: 500 };
+    await client.createMergedAnswer({ mapId: map.id }, { callerToken: callerToken({ userId, apiKey }) });
+    await until(() => upstreams.judgeCalls.length === 2, { what: 'the writer to be asked' });
+    expect(upstreams.judgeCalls.at(-1)!.call.caller?.apiKey).toEqual(apiKey);
   });
 
   it('says what it took', async () => {

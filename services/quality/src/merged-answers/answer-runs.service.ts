@@ -11,6 +11,7 @@ import {
   Run,
   RunLoop,
   waitForDatabase,
+  type CallingKey,
   type Logger,
 } from '@polylogue/service-kit';
 import type { QualityConfig } from '../config.js';
@@ -30,13 +31,16 @@ export class AnswerRun extends Run<string> {
   /** So far. */
   readonly sentences: WrittenSentence[] = [];
 
+  /** By which it was asked for; its budget counts the call. */
+  readonly apiKey: CallingKey | undefined;
+
   constructor(
-    id: string,
-    userId: string,
+    { id, userId, apiKey }: { id: string; userId: string; apiKey?: CallingKey | undefined },
     readonly writer: string,
     readonly matter: WritingMatter,
   ) {
     super(id, userId);
+    this.apiKey = apiKey;
   }
 }
 
@@ -99,14 +103,14 @@ export class AnswerRuns extends RunLoop<string, AnswerRun> {
   }
 
   async #make(run: AnswerRun): Promise<void> {
-    const { userId, writer, matter, signal } = run;
+    const { userId, apiKey, writer, matter, signal } = run;
     const saving = this.#saveSentences(run);
     let end: AnswerEnd | undefined;
     try {
       const onSentences = (more: readonly WrittenSentence[]) => {
         if (run.mayContinue()) run.sentences.push(...more);
       };
-      end = await this.writing.write({ userId, writer, matter, signal, onSentences });
+      end = await this.writing.write({ userId, apiKey, writer, matter, signal, onSentences });
     } finally {
       await saving.stop();
     }

@@ -63,7 +63,8 @@ export class BeginAnswerService {
     if (outcome === 'taken') return (await this.#earlier(userId, request)) ?? this.begin(caller, request);
     const { steering } = request;
     const matter = { question, claims, marks: basis.map.marks, steering, earlier: basis.earlier?.sentences };
-    this.runs.start(new AnswerRun(answer.id, userId, answer.writer, matter), leasedAt);
+    const { apiKey } = caller;
+    this.runs.start(new AnswerRun({ id: answer.id, userId, apiKey }, answer.writer, matter), leasedAt);
     return answer.id;
   }
 

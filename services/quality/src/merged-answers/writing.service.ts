@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { wholePlainText } from '@polylogue/markdown/plain-text';
 import { ChatRole, EndKind, type DispatchEnd } from '@polylogue/proto';
-import { AppError, DispatchClient, type DispatchOutcome } from '@polylogue/service-kit';
+import { AppError, DispatchClient, type CallingKey, type DispatchOutcome } from '@polylogue/service-kit';
 import { LineReader } from './line-reader.rules.js';
 import type { AnswerEnd, WrittenSentence } from './merged-answer.entity.js';
 import { noAnswer } from './merged-answers.errors.js';
@@ -11,6 +11,8 @@ import { writingPrompt, type WritingMatter } from './writing-prompt.rules.js';
 /** What is to be written, by whom and for whom. */
 export interface WritingRequest {
   userId: string;
+  /** By which it was asked for. */
+  apiKey?: CallingKey | undefined;
   writer: string;
   matter: WritingMatter;
   signal: AbortSignal;
@@ -26,7 +28,7 @@ export class WritingService {
   constructor(private readonly client: DispatchClient) {}
 
   /** Undefined when the call was cut off on our side: why, the run knows. */
-  async write({ userId, writer, matter, signal, onSentences }: WritingRequest): Promise<AnswerEnd | undefined> {
+  async write({ userId, apiKey, writer, matter, signal, onSentences }: WritingRequest): Promise<AnswerEnd | undefined> {
     const reader = new LineReader(new Set(matter.claims.keys()), wholePlainText);
     const { system, user } = writingPrompt(matter, randomBytes(16).toString('hex'));
     const messages = [turn(ChatRole.SYSTEM, system), turn(ChatRole.USER, user)];
@@ -40,6 +42,7 @@ export class WritingService {
     const outcome = await this.client.dispatch({
       request: { aiService: writer, messages, temperature: 0, withoutDefaults: true },
       onBehalfOf: userId,
+      apiKey,
       signal: AbortSignal.any([signal, tooLong.signal]),
       onText: (text) => {
         seen.characters += text.length;
