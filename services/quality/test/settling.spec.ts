@@ -322,8 +322,16 @@ describe('a request', () => {
 
   it('at the same moment under other keys begins one round as well', async () => {
     const dispute = await aDispute(upstreams, quality);
+    let goOn = () => {};
+    const wait = new Promise<void>((resolve) => (goOn = resolve));
+    const judge = upstreams.judges['a']!;
+    upstreams.judges['a'] = async function* (request, call) {
+      await wait;
+      yield* judge(request, call);
+    };
     const tried = await Promise.allSettled(Array.from({ length: 4 }, () => dispute.begin()));
     expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    goOn();
     await until(dispute.isEnded, { what: 'the round to end' });
     expect(upstreams.judgeCalls).toHaveLength(3);
   });
