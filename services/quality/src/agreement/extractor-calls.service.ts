@@ -40,6 +40,7 @@ export const talkOf = (options: TalkOptions, prompt: Prompt): Talk => ({
   ends: [],
 });
 
+/** What a service is sent first. */
 export const firstTurns = ({ system, user }: Prompt): ChatMessage[] => [
   turn(ChatRole.SYSTEM, system),
   turn(ChatRole.USER, user),
@@ -89,7 +90,7 @@ export class ExtractorCalls {
 }
 
 /** A message of a thread with a service. */
-export const turn = (role: ChatRole, content: string): ChatMessage => ({
+const turn = (role: ChatRole, content: string): ChatMessage => ({
   role,
   // Postgres cannot store NUL, and no text has a use for it.
   content: content.replaceAll('\0', '\uFFFD'),

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { wholePlainText } from '@polylogue/markdown/plain-text';
-import { ChatRole, EndKind, type DispatchEnd } from '@polylogue/proto';
+import { EndKind, type DispatchEnd } from '@polylogue/proto';
 import { AppError, DispatchClient, type CallingKey, type DispatchOutcome } from '@polylogue/service-kit';
+import { firstTurns } from '../agreement/extractor-calls.service.js';
 import { LineReader } from './line-reader.rules.js';
 import type { AnswerEnd, WrittenSentence } from './merged-answer.entity.js';
 import { noAnswer } from './merged-answers.errors.js';
@@ -30,8 +31,7 @@ export class WritingService {
   /** Undefined when the call was cut off on our side: why, the run knows. */
   async write({ userId, apiKey, writer, matter, signal, onSentences }: WritingRequest): Promise<AnswerEnd | undefined> {
     const reader = new LineReader(new Set(matter.claims.keys()), wholePlainText);
-    const { system, user } = writingPrompt(matter, randomBytes(16).toString('hex'));
-    const messages = [turn(ChatRole.SYSTEM, system), turn(ChatRole.USER, user)];
+    const messages = firstTurns(writingPrompt(matter, randomBytes(16).toString('hex')));
     const tooLong = new AbortController();
     const seen = { characters: 0, sentences: 0, cited: 0 };
     const pass = (sentences: readonly WrittenSentence[]) => {
@@ -58,12 +58,6 @@ export class WritingService {
     return { ...end, ...failed(code!, why!) };
   }
 }
-
-const turn = (role: ChatRole, content: string) => ({
-  role,
-  // Postgres cannot store NUL, and no text has a use for it.
-  content: content.replaceAll('\0', '\uFFFD'),
-});
 
 const failed = (errorCode: string, error: string) => ({ status: 'failed' as const, errorCode, error });
 

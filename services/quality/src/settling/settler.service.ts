@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { ChatRole, EndKind, serviceOf, type AiService, type ChatMessage, type DispatchEnd } from '@polylogue/proto';
+import { EndKind, serviceOf, type AiService, type ChatMessage, type DispatchEnd } from '@polylogue/proto';
 import { AppError, DispatchClient, type CallingKey } from '@polylogue/service-kit';
-import { turn } from '../agreement/extractor-calls.service.js';
+import { firstTurns } from '../agreement/extractor-calls.service.js';
 import { readViews, settleSchema } from './settle-answer.rules.js';
 import { inAskedOrder, settlePrompt, type SettleQuestion } from './settle-prompt.rules.js';
 import type { AnswerEnd } from './settling.entity.js';
@@ -35,8 +35,7 @@ export const searches = (services: readonly AiService[], aiService: string): boo
 /** What a service is sent. */
 export function settleMessages({ question, claims, searches: isSearching }: SettleQuestion): ChatMessage[] {
   const mark = randomBytes(16).toString('hex');
-  const { system, user } = settlePrompt({ question, claims, searches: isSearching }, mark);
-  return [turn(ChatRole.SYSTEM, system), turn(ChatRole.USER, user)];
+  return firstTurns(settlePrompt({ question, claims, searches: isSearching }, mark));
 }
 
 /** Asks one service, once, what it makes of the claims it disputes. */
