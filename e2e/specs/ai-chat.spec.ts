@@ -188,6 +188,58 @@ describe('AI chat', () => {
     expect(visitor.errors).toEqual([]);
   });
 
+  test('goes on while the user looks at another screen, and is there when they come back', async () => {
+    const { page } = visitor;
+    await open(page);
+    await fill(page, 'Tortoise', 'Brief');
+    const goOn = hold('tortoise');
+    await start(page);
+    await isUnderWay(page);
+    await page.getByRole('link', { name: 'History' }).click();
+    await page.getByRole('heading', { name: 'History' }).first().waitFor();
+    goOn();
+    await until(async () => (await stored()).turns[0]?.status === 'completed');
+    await page.getByRole('link', { name: 'AI Chat' }).click();
+    await turn(page, 1).waitFor();
+    expect(await page.getByLabel('Initial Message').inputValue()).toBe(message);
+    await transcript(page).getByText('2 messages exchanged').waitFor({ timeout: 60_000 });
+    await stop(page);
+    const session = await until(async () => {
+      const one = await stored();
+      return one.endReason === 'stopped' ? one : undefined;
+    });
+    expect(session.turns.length).toBeGreaterThanOrEqual(2);
+    expect(visitor.errors).toEqual([]);
+  });
+
+  test.each(['light', 'dark'] as const)(
+    'on a phone shows the transcript under one line with Stop, in %s',
+    async (theme) => {
+      const { page } = await scene.enter(account, { width: 360, height: 800, theme });
+      await open(page);
+      await fill(page, 'Tortoise', 'Brief');
+      const goOn = hold('tortoise');
+      await start(page);
+      await isUnderWay(page);
+      const box = (await transcript(page).boundingBox())!;
+      expect(box.y).toBeLessThan(130);
+      expect(box.y + box.height).toBeLessThanOrEqual(800);
+      expect(await page.getByLabel('Initial Message').isVisible()).toBe(false);
+      await keepPicture(page, `ai-chat-phone-${theme}`);
+      const sizes = await page
+        .locator('main button:visible, main input:visible')
+        .evaluateAll((targets) => targets.map((one) => [one.textContent, one.getBoundingClientRect().height] as const));
+      expect(sizes.filter(([, height]) => height < 44)).toEqual([]);
+      await expectClean(page, `ai-chat-phone-${theme}`);
+      await stop(page);
+      await page.getByText('You stopped the conversation.').first().waitFor();
+      goOn();
+      await page.getByRole('button', { name: /^Setup/ }).click();
+      await page.getByLabel('Initial Message').waitFor();
+      expect(await page.getByLabel('Initial Message').inputValue()).toBe(message);
+    },
+  );
+
   test('ends at its turn limit, is summed up, exported as it was stored, continued, cleared and deleted', async () => {
     const { page } = visitor;
     await page.clock.install();

@@ -16,6 +16,18 @@ let errors: readonly string[];
 let address: string;
 
 const row = (title: string) => page.getByRole('table', { name: 'Comparisons' }).getByRole('row', { name: title });
+async function rename(title: string): Promise<void> {
+  await page.getByRole('button', { name: 'Rename this comparison' }).click();
+  await page.getByRole('textbox', { name: 'Title' }).fill(title);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { name: title }).waitFor();
+}
+/** Another device of the account, once it is told what changes elsewhere. */
+async function opened(path: string): Promise<Page> {
+  const { page: device } = await scene.visit(account);
+  await Promise.all([device.waitForResponse(/\/api\/events$/), device.goto(path)]);
+  return device;
+}
 const list = () => page.goto('/history?show=comparisons');
 
 beforeAll(async () => {
@@ -92,11 +104,11 @@ describe('a comparison', () => {
   });
 
   test('is renamed on two devices at once: the last change wins, and both see it', async () => {
-    const other = await scene.visit(account);
     const titles = ['Locks, from the desk', 'Locks, from the train'];
-    const devices = [page, other.page];
+    const other = await opened(address);
+    await page.goto(address);
+    const devices = [page, other];
     for (const device of devices) {
-      await device.goto(address);
       await device.getByRole('button', { name: 'Rename this comparison' }).click();
     }
     await Promise.all(
@@ -107,17 +119,34 @@ describe('a comparison', () => {
         await stored;
       }),
     );
-    const seen: string[] = [];
-    for (const device of devices) {
-      await device.reload();
-      seen.push(await device.getByRole('heading', { name: /^Locks, from/ }).innerText());
-    }
-    expect(titles).toContain(seen[0]);
-    expect(seen[1]).toBe(seen[0]);
-    await page.getByRole('button', { name: 'Rename this comparison' }).click();
-    await page.getByRole('textbox', { name: 'Title' }).fill('Locks for bookings');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('heading', { name: 'Locks for bookings' }).waitFor();
+    // Neither page is loaded again: each is told that the other one has changed it.
+    const path = `/api${address.replace('history', 'comparisons')}`;
+    const { title } = (await (await scene.apiOf(account).fetch('GET', path)).json()) as { title: string };
+    expect(titles).toContain(title);
+    for (const device of devices) await device.getByRole('heading', { name: title, exact: true }).waitFor();
+    await rename('Locks for bookings');
+    for (const device of devices) await device.getByRole('heading', { name: 'Locks for bookings' }).waitFor();
+    await other.context().close();
+  });
+
+  test('shows on open pages, without a reload, what another device gives it', async () => {
+    const [rows, whole] = [await opened('/history?show=comparisons'), await opened(address)];
+    const name = 'Locks, seen elsewhere';
+    await page.getByRole('button', { name: 'Star this comparison', pressed: true }).click();
+    await whole.getByRole('button', { name: 'Star this comparison', pressed: false }).waitFor();
+    await rows.getByRole('button', { name: 'Star Locks for bookings', pressed: false }).waitFor();
+    await page.getByRole('textbox', { name: 'Add a tag' }).fill('travel');
+    await page.keyboard.press('Enter');
+    await whole.getByRole('button', { name: 'Remove the tag travel' }).waitFor();
+    await rows.getByRole('row', { name: 'Locks for bookings' }).getByRole('button', { name: 'travel' }).waitFor();
+    await rename(name);
+    await whole.getByRole('heading', { name }).waitFor();
+    await rows.getByRole('link', { name }).waitFor();
+    await page.getByRole('button', { name: 'Remove the tag travel' }).click();
+    await page.getByRole('button', { name: 'Star this comparison', pressed: false }).click();
+    await rename('Locks for bookings');
+    await rows.getByRole('link', { name: 'Locks for bookings' }).waitFor();
+    for (const device of [rows, whole]) await device.context().close();
   });
 
   test('leads to the thread of each service', async () => {

@@ -64,3 +64,24 @@ test('every screen, service and comparison is a few keys away, and the focus com
   expect(await field.getAttribute('aria-activedescendant')).toBeNull();
   expect(errors).toEqual([]);
 });
+
+test('a slash searches and a question mark opens the palette, on every screen that has no keys of its own', async () => {
+  const { page, errors } = await scene.enter(account);
+  await page.goto('/history');
+  const search = page.getByRole('searchbox');
+  await search.waitFor();
+  await page.keyboard.press('/');
+  expect(await search.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.type('?');
+  expect(await search.inputValue()).toBe('?');
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('?');
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  await palette.getByRole('option', { name: 'Create New Query' }).getByText('N', { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await palette.waitFor({ state: 'detached' });
+  await page.keyboard.press('g');
+  await page.keyboard.press('n');
+  await page.waitForURL('**/saved-queries/new');
+  expect(errors).toEqual([]);
+});

@@ -76,7 +76,7 @@ describe('saved queries', () => {
     await page.getByRole('group', { name: 'AI Services' }).getByRole('checkbox').nth(1).click();
     await page.getByRole('group', { name: 'AI Services' }).getByRole('checkbox').nth(2).click();
 
-    await page.getByRole('switch').check();
+    await page.getByRole('switch', { name: 'Run this query on a schedule' }).check();
     await page.getByLabel('Frequency').selectOption('Custom (Cron)');
     await page.getByLabel('Cron expression').fill('* * * * *');
     await page.getByText('This fires too often: leave at least 5 minutes between two runs.').waitFor();

@@ -27,6 +27,7 @@ interface Owned {
   media: string;
   noticeTarget: string;
   preset: string;
+  rubric: string;
   savedQuery: string;
   session: string;
   summary: string;
@@ -34,6 +35,10 @@ interface Owned {
 
 const query = { title: 'Mine now', content: 'x', selectedAiServices: ['demo-brief'] };
 const preset = { name: 'Mine now', settings: {}, aiServices: [] };
+const rubricText = {
+  name: 'Mine now',
+  criteria: [{ name: 'Kind', asks: 'Is it?', low: 'No.', middle: 'Half.', high: 'Yes.', weight: 1 }],
+};
 const noticeChoice = { noticeKinds: ['run_failed'], isEnabled: false };
 const noticeTarget = { kind: 'webhook', address: 'https://93.184.216.34/mine', noticeKinds: ['run_failed'] };
 const more = { selectedAIs: ['demo-brief'], newMessage: 'Mine now' };
@@ -69,9 +74,14 @@ const calls: [route: string, what: keyof Owned, body?: (id: string) => unknown][
   ['GET /api/merged-answers/{id}/export?format=md', 'mergedAnswer'],
   ['GET /api/media/{id}', 'media'],
   ['PUT /api/broadcasts/{id}/pin', 'broadcast', () => ({ messageId: null })],
+  ['PUT /api/broadcasts/{id}/vote', 'broadcast', () => ({ outcome: 'tie' })],
+  ['GET /api/broadcasts/{id}/vote', 'broadcast'],
+  ['DELETE /api/broadcasts/{id}/vote', 'broadcast'],
   ['POST /api/continue-conversation', 'conversation', (conversationId) => ({ conversationId, ...more })],
   ['PUT /api/answer-presets/{id}', 'preset', () => preset],
   ['DELETE /api/answer-presets/{id}', 'preset'],
+  ['PUT /api/rubrics/{id}', 'rubric', () => ({ text: rubricText })],
+  ['DELETE /api/rubrics/{id}', 'rubric'],
   ['GET /api/comparisons/{id}', 'comparison'],
   ['PUT /api/comparisons/{id}', 'comparison', () => ({ title: 'Mine now', starred: true, tags: ['mine'] })],
   ['DELETE /api/comparisons/{id}', 'comparison'],
@@ -98,6 +108,7 @@ const calls: [route: string, what: keyof Owned, body?: (id: string) => unknown][
   ['POST /api/ai-chat/sessions/{id}/summarize', 'session', () => ({})],
   ['GET /api/ai-chat/sessions/{id}/export?format=md', 'session'],
   ['GET /api/quality-assessments/conversation/{id}', 'conversation'],
+  ['GET /api/quality-assessments/conversation/{id}/all', 'conversation'],
   ['GET /api/quality-assessments/broadcast/{id}', 'broadcast'],
   ['POST /api/quality-assessments/run', 'broadcast', (broadcastId) => ({ broadcastId })],
 ];
@@ -144,6 +155,8 @@ describe('what belongs to a user', () => {
     const [compared] = await json<AnswerOf<typeof listComparisons>>(owner, '/api/comparisons');
     const [saved] = await json<AnswerOf<typeof listSavedQueries>>(owner, '/api/saved-queries');
     const kept = (await (await as(owner).fetch('POST', '/api/answer-presets', preset)).json()) as { id: string };
+    const ruled = await as(owner).fetch('POST', '/api/rubrics', { text: rubricText });
+    const { id: rubric } = (await ruled.json()) as { id: string };
     const added = await as(owner).fetch('POST', '/api/notice-targets', noticeTarget);
     const { target } = (await added.json()) as AnswerOf<typeof createNoticeTarget>;
     const { apiKey } = await aKey(owner);
@@ -156,6 +169,7 @@ describe('what belongs to a user', () => {
       media,
       noticeTarget: target.id,
       preset: kept.id,
+      rubric,
       savedQuery: String(saved!.id),
       session,
     };
@@ -171,6 +185,7 @@ describe('what belongs to a user', () => {
       ({ id, title, starred, tags }) => ({ id, title, starred, tags }),
     ),
     presets: await json(owner, '/api/answer-presets'),
+    rubrics: await json(owner, '/api/rubrics'),
     summaries: await json(owner, `/api/broadcasts/${owned.broadcast}/summaries`),
     agreementMap: await json(owner, `/api/agreement-maps/${owned.agreementMap}`),
     mergedAnswer: await json(owner, `/api/merged-answers/${owned.mergedAnswer}`),

@@ -17,11 +17,19 @@ export class DashboardScreen {
 
   readonly tile = (name: string): Locator => this.page.locator(`[data-service="${name}"]`);
 
+  /** Shows the whole composer, where it was folded. */
+  async unfold(): Promise<void> {
+    const folded = this.page.locator('section[aria-label="Compose Message"] > button[aria-expanded="false"]');
+    if (await folded.isVisible()) await folded.click();
+  }
+
   async mode(label: 'Broadcast to All' | 'Selective AIs' | 'Individual AI'): Promise<void> {
+    await this.unfold();
     await this.page.locator('label', { hasText: label }).click();
   }
 
   async category(label: string): Promise<void> {
+    await this.unfold();
     await this.page.getByRole('combobox', { name: 'Category' }).selectOption({ label });
   }
 

@@ -42,6 +42,8 @@ export async function useEverything(
   await sendFile(url, account, secret);
   const [first] = sent.results;
   await read(api.fetch('PUT', `/api/broadcasts/${sent.broadcastId}/pin`, { messageId: first!.messageId }));
+  const vote = { outcome: 'best', best: [first!.messageId], reasons: ['correct'], comment: `It knows ${secret}.` };
+  await read(api.fetch('PUT', `/api/broadcasts/${sent.broadcastId}/vote`, vote));
   const again = { conversationId: first!.conversationId, selectedAIs: [one], newMessage: `More of ${secret}.` };
   await post('/api/continue-conversation', again, key());
   const [summaryId] = await summarize(api, sent.results, secret);

@@ -21,6 +21,7 @@ import { FilesModule } from './files/files.module.js';
 import { HealthController } from './health/health.controller.js';
 import { HttpModule } from './http/http.module.js';
 import { ImportsModule } from './imports/imports.module.js';
+import { LeaderboardModule } from './leaderboard/leaderboard.module.js';
 import { LiveModule } from './live/live.module.js';
 import { McpModule } from './mcp/mcp.module.js';
 import { MediaModule } from './media/media.module.js';
@@ -34,6 +35,7 @@ import { NoticeTargetsModule } from './notice-targets/notice-targets.module.js';
 import { PreferencesModule } from './preferences/preferences.module.js';
 import { ProfilePicturesModule } from './profile-pictures/profile-pictures.module.js';
 import { QualityAssessmentsModule } from './quality-assessments/quality-assessments.module.js';
+import { RubricsModule } from './rubrics/rubrics.module.js';
 import { SavedQueriesModule } from './saved-queries/saved-queries.module.js';
 import { ServiceStatusModule } from './service-status/service-status.module.js';
 import { SettlingsModule } from './settlings/settlings.module.js';
@@ -42,6 +44,7 @@ import { SummariesModule } from './summaries/summaries.module.js';
 import { ThrottlingModule } from './throttling/throttling.module.js';
 import { UsageModule } from './usage/usage.module.js';
 import { UsersModule } from './users/users.module.js';
+import { VotesModule } from './votes/votes.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 @Module({
@@ -70,6 +73,7 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
     ExportsModule,
     FilesModule,
     ImportsModule,
+    LeaderboardModule,
     LiveModule,
     McpModule,
     MediaModule,
@@ -80,6 +84,7 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
     PreferencesModule,
     ProfilePicturesModule,
     QualityAssessmentsModule,
+    RubricsModule,
     SavedQueriesModule,
     ServiceStatusModule,
     SettlingsModule,
@@ -87,6 +92,7 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
     ThrottlingModule,
     UsageModule,
     UsersModule,
+    VotesModule,
     WebhooksModule,
   ],
   controllers: [PublicConfigController, HealthController],

@@ -10,9 +10,12 @@ import {
   FindConversationsRequest,
   FoundConversation,
   Generation,
+  ListMapRecordsResponse,
   Message,
   ReplyStatus,
   MessageRole,
+  SentenceStanding,
+  SettleView,
   Stance,
   type FoundItem,
 } from '@polylogue/proto';
@@ -62,6 +65,35 @@ function aMap(broadcastId: string, replies: readonly string[]): AgreementMap {
     replies: replies.map((messageId) => ({ messageId, aiService: 'gpt' })),
     claims: [{ id: 1, text: 'Locks cost <i>', cells }],
     createdAt: at,
+  });
+}
+
+/** Two versions from a map, and a round in which the first reply changed its mind. */
+function madeOf({ id: mapId, replies }: AgreementMap): ListMapRecordsResponse {
+  const status = AgreementMapStatus.COMPLETED;
+  const sentences = [{ text: 'They <i>cost</i>.', claims: [1], standing: SentenceStanding.PROVEN }];
+  const views = [{ claim: 1, view: SettleView.CHANGED, reason: 'I was <wrong>.' }];
+  const rounds = [
+    {
+      id: randomUUID(),
+      number: 1,
+      status,
+      claims: [1],
+      answers: [{ messageId: replies[0]!.messageId, aiService: 'gpt', status, views, generation }],
+      createdAt: at,
+    },
+  ];
+  return ListMapRecordsResponse.fromPartial({
+    answers: [1, 2].map((version) => ({
+      id: randomUUID(),
+      mapId,
+      version,
+      status,
+      writer: 'gpt',
+      sentences,
+      createdAt: at,
+    })),
+    settlings: [{ mapId, roundsLeft: 1, rounds, claims: [{ claim: 1, agreementAfter: 100 }] }],
   });
 }
 
@@ -128,9 +160,9 @@ describe('the export of a comparison', () => {
     expect(columns).toContain('| It retries | It<br>waits |');
   });
 
-  it('has the agreement maps behind the replies they are about', async () => {
+  /** A map of the first round's replies, what was made of it, and how to have the store as it was before. */
+  function mapped() {
     const replies = [randomUUID(), randomUUID()];
-    const thread = rounds[0]!;
     const kept = gateway.upstreams.history.findConversations;
     gateway.upstreams.history.findConversations = async function* () {
       for (const [at, messageId] of replies.entries()) {
@@ -140,10 +172,19 @@ describe('the export of a comparison', () => {
         yield await Promise.resolve(item);
       }
     };
-    const map = aMap(thread.broadcastId, replies);
+    const map = aMap(rounds[0]!.broadcastId, replies);
+    const made = madeOf(map);
     gateway.upstreams.agreementMaps.listMapsOfConversations = async function* () {
       yield await Promise.resolve({ maps: [map] });
     };
+    gateway.upstreams.mapRecords.listMapRecords = async function* () {
+      yield await Promise.resolve(made);
+    };
+    return { map, restore: () => void (gateway.upstreams.history.findConversations = kept) };
+  }
+
+  it('has the agreement maps behind the replies they are about', async () => {
+    const { map, restore } = mapped();
     const { text: page } = await download('format=html');
     expect(page.match(/class="map"/g)).toHaveLength(1);
     expect(page).toContain('<li><strong>Locks cost &lt;i&gt;</strong>');
@@ -159,11 +200,50 @@ describe('the export of a comparison', () => {
       [map.id],
     ]);
     expect((await download('format=csv')).text.match(/,claim,/g)).toHaveLength(2);
-    // A quality of the version before lists none, and the export is as it was.
-    gateway.upstreams.agreementMaps.listMapsOfConversations = () => {
+    restore();
+  });
+
+  it('has the merged answers and rounds of settling of a map behind it', async () => {
+    const { restore } = mapped();
+    const { text: page } = await download('format=html');
+    expect(page).toContain('no figure, after settling 100 %');
+    expect(page).toContain('<b>GPT</b> changed its mind on claim 1: I was &lt;wrong&gt;.');
+    expect(page).toContain(
+      '(<a href="https://example.org/locks" rel="noreferrer noopener">Locks &lt;b&gt;</a>; javascript',
+    );
+    expect(page.match(/class="merged"/g)).toHaveLength(2);
+    // The notes of each answer are its own.
+    expect(page).toContain('<a href="#a1c1">1</a>');
+    expect(page).toContain('<a href="#a2c1">1</a>');
+    expect(page).not.toMatch(/<script|href="javascript/);
+    const { text: markdown } = await download('format=md');
+    expect(markdown.match(/### One answer by/g)).toHaveLength(2);
+    expect(markdown).toContain('- **GPT** changed its mind on claim 1: I was \\<wrong\\>.');
+    const { text: json } = await download('format=json');
+    type Listed = Record<'mergedAnswers' | 'settleRounds', { id: string }[]>;
+    const { conversations } = JSON.parse(json) as { conversations: Listed[] };
+    const counts = conversations.map(({ mergedAnswers, settleRounds }) => [mergedAnswers.length, settleRounds.length]);
+    expect(counts).toEqual([
+      [2, 1],
+      [2, 1],
+    ]);
+    const { text: csv } = await download('format=csv');
+    const roles = ['claim', 'view', 'merged answer', 'sentence'];
+    expect(roles.map((role) => csv.split(`,${role},`).length - 1)).toEqual([2, 2, 4, 4]);
+    restore();
+  });
+
+  it('is without what a quality of an older version does not list', async () => {
+    const { restore } = mapped();
+    const unknown = () => {
       throw new AppError('unsupported_type', 'unknown_call', 'The server does not implement this method.');
     };
-    gateway.upstreams.history.findConversations = kept;
+    gateway.upstreams.mapRecords.listMapRecords = unknown;
+    const { text: older } = await download('format=html');
+    expect(older).toContain('class="map"');
+    expect(older).not.toContain('class="merged"');
+    gateway.upstreams.agreementMaps.listMapsOfConversations = unknown;
+    restore();
     const { status, text } = await download('format=html');
     expect(status).toBe(200);
     expect(text).not.toContain('class="map"');

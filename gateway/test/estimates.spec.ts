@@ -61,6 +61,25 @@ describe('POST /api/estimates', () => {
     expect(calls()).toEqual([{ aiService: 'gpt', bytes: 1_200, pictures: 3, fileBytes: 20_971_520, filePictures: 10 }]);
   });
 
+  it('says who would read the answers of a first watched run, and what that costs', async () => {
+    const { estimates, claims } = gateway.upstreams;
+    estimates.estimateCalls = () =>
+      Promise.resolve({ estimates: [{ ...known(1, 2), answerLowBytes: 100, answerHighBytes: 900 }] });
+    let asked: unknown;
+    claims.estimateReading = (request) => {
+      asked = request;
+      return Promise.resolve({ estimate: { ...known(50_000, 60_000), aiService: 'claude' } });
+    };
+    const { json } = await post({ reading: { answers: 2, extractor: 'claude' } });
+    expect(json.reading).toMatchObject({ aiService: 'claude', cost: { low: 0.05, high: 0.06, currency: 'USD' } });
+    const text = { aiService: 'gpt', lowBytes: 100, highBytes: 900 };
+    expect(asked).toMatchObject({ questionBytes: 500, texts: [text, text], extractor: 'claude' });
+    claims.estimateReading = away;
+    expect((await post({ reading: { answers: 2 } })).json).not.toHaveProperty('reading');
+    expect((await post({ reading: { answers: 6 } })).status).toBe(400);
+    expect((await post()).json).not.toHaveProperty('reading');
+  });
+
   it('adds up what is known, and waits for the slowest', async () => {
     const unknown = { aiService: 'llama', price: PriceKnowledge.UNKNOWN, typicalMs: 21_340 };
     gateway.upstreams.estimates.estimateCalls = () =>
@@ -133,6 +152,23 @@ describe('POST /api/estimates', () => {
     expect(json.judging?.cost).toEqual({ low: 0.01, high: 0.04, currency: 'USD' });
     // Not part of what the message costs.
     expect(json.cost).toEqual({ low: 0.03, high: 0.07, currency: 'USD' });
+  });
+
+  it('prices a run of a saved query by its text alone, and its judges where they are wanted', async () => {
+    const { contexts, assessments } = gateway.upstreams;
+    contexts.measureContexts = away;
+    const wanted: unknown[] = [];
+    assessments.previewJudging = (request) => {
+      wanted.push(request);
+      return Promise.resolve({ judges: ['gpt'], judgeCount: 1, share: 1 });
+    };
+    const unjudged = await post({ run: { judged: false } });
+    expect([unjudged.status, unjudged.json.judging]).toEqual([200, null]);
+    expect(calls()).toEqual([{ aiService: 'gpt', bytes: 500, fileBytes: 0, pictures: 0 }]);
+    expect(wanted).toEqual([]);
+    const judged = await post({ run: { judged: true } });
+    expect(judged.json.judging).toMatchObject({ judges: [{ name: 'gpt' }], count: 1 });
+    expect(wanted).toEqual([{ aiServices: ['gpt'], isRequested: true }]);
   });
 
   it('passes on why it cannot be estimated', async () => {

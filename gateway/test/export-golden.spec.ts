@@ -10,13 +10,18 @@ import {
   CostSource,
   FoundItem,
   Generation,
+  MergedAnswer,
   MessageRole,
   ReplyStatus,
   RoundSummary,
+  SentenceStanding,
+  SettleView,
+  Settling,
   Stance,
   SummaryKind,
   type StageAgreementMapsRequest,
   type StageImportRequest,
+  type StageMapRecordsRequest,
 } from '@polylogue/proto';
 import { startGateway, type RunningGateway } from './gateway.js';
 
@@ -117,6 +122,87 @@ const map = AgreementMap.fromPartial({
   createdAt,
 });
 
+const [first, second] = map.claims;
+const answers = [
+  {
+    id: id(70),
+    version: 1,
+    sentences: [
+      { text: '=So *they* say.', claims: [1, 2], standing: SentenceStanding.DISPUTED, startsParagraph: true },
+      { text: 'Nobody | said this.', claims: [], standing: SentenceStanding.UNPROVEN },
+      { text: second!.text, claims: [2], standing: SentenceStanding.PROVEN, startsParagraph: true },
+    ],
+    responseTimeMs: 1_200,
+    cost,
+    generation: claudes,
+  },
+  {
+    id: id(71),
+    version: 3,
+    steering: 'For a <lawyer>',
+    basedOn: 1,
+    status: AgreementMapStatus.INTERRUPTED,
+    sentences: [
+      { text: 'They cost.', claims: [2], standing: SentenceStanding.PROVEN, startsParagraph: true },
+      { text: first!.text, claims: [1], standing: SentenceStanding.DISPUTED, startsParagraph: true, added: true },
+    ],
+    error: 'The server was interrupted.',
+    errorCode: 'interrupted',
+    responseTimeMs: 600,
+  },
+].map((each) =>
+  MergedAnswer.fromPartial({
+    mapId: map.id,
+    status: AgreementMapStatus.COMPLETED,
+    writer: 'claude',
+    question: 'And?',
+    createdAt,
+    ...each,
+  }),
+);
+const settling = Settling.fromPartial({
+  mapId: map.id,
+  roundsLeft: 1,
+  rounds: [
+    {
+      id: id(80),
+      number: 1,
+      status: AgreementMapStatus.COMPLETED,
+      claims: [1],
+      answers: [
+        {
+          messageId: id(1006),
+          aiService: 'gpt',
+          status: AgreementMapStatus.COMPLETED,
+          views: [{ claim: 1, view: SettleView.KEPT, reason: '=It is [so].' }],
+          responseTimeMs: 900,
+          cost,
+          generation: { ...claudes, displayName: 'GPT' },
+        },
+        {
+          messageId: id(2006),
+          aiService: 'grok',
+          status: AgreementMapStatus.COMPLETED,
+          views: [{ claim: 1, view: SettleView.CHANGED, reason: 'I had overlooked it.' }],
+          responseTimeMs: 700,
+          generation: generation('Grok-4', { settings: { answerSchema: false } }),
+        },
+        {
+          messageId: id(3006),
+          aiService: 'claude',
+          status: AgreementMapStatus.FAILED,
+          error: 'It did not answer to the end.',
+          errorCode: 'broken',
+          responseTimeMs: 50,
+        },
+      ],
+      responseTimeMs: 950,
+      createdAt,
+    },
+  ],
+  claims: [{ claim: 1, agreementBefore: 50, agreementAfter: 100 }],
+});
+
 let gateway: RunningGateway;
 let cookie: string;
 beforeAll(async () => {
@@ -125,6 +211,10 @@ beforeAll(async () => {
   gateway.upstreams.assessments.listAssessmentsOfConversations = async function* () {};
   gateway.upstreams.agreementMaps.listMapsOfConversations = async function* () {
     yield await Promise.resolve({ maps: [map] });
+  };
+  gateway.upstreams.mapRecords.listMapRecords = async function* () {
+    yield { answers: [], settlings: [settling] };
+    yield await Promise.resolve({ answers, settlings: [] });
   };
   gateway.upstreams.history.findConversations = async function* () {
     const found = { conversation, summaries: [summary] };
@@ -161,6 +251,11 @@ describe('an export of all that is recorded', () => {
       maps.push(request);
       return Promise.resolve({});
     };
+    const records: StageMapRecordsRequest[] = [];
+    gateway.upstreams.mapRecords.stageMapRecords = (request) => {
+      records.push(request);
+      return Promise.resolve({});
+    };
     const body = await exported('json');
     exportFile.parse(JSON.parse(body));
     const headers = { 'content-type': 'application/json' };
@@ -182,5 +277,12 @@ describe('an export of all that is recorded', () => {
     const share = { map: uncounted, conversationId: id(1), replies: [here], broadcastId: id(8) };
     const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
     expect(plain(maps.flatMap((request) => request.maps))).toEqual(plain([share]));
+    const about = { conversationId: id(1), mapId: map.id, messageIds: [id(1006), id(2006), id(3006)] };
+    expect(plain(records.flatMap((request) => request.records))).toEqual(
+      plain([
+        ...answers.map((answer) => ({ ...about, answers: [answer], rounds: [] })),
+        { ...about, answers: [], rounds: settling.rounds },
+      ]),
+    );
   });
 });

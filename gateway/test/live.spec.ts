@@ -69,6 +69,17 @@ describe('GET /api/events', () => {
     expect(eves.received).toMatchObject([{ event: 'service', data: { name: 'gpt', status: 'error' } }]);
   });
 
+  it('names the comparison that another page of the same user has changed', async () => {
+    const [ada, eve] = [await gateway.aUser(), await gateway.aUser()];
+    const [adas, eves] = [await listen(ada.cookie), await listen(eve.cookie)];
+    const comparisonId = randomUUID();
+    await publish('conversation.comparison_changed.v1', { comparisonId, userId: ada.userId });
+    await publish('conversation.reply_stored.v1', replyStored(eve.userId));
+    await until(() => adas.received.length === 1 && eves.received.length === 1, { what: 'the hints' });
+    expect(adas.received).toMatchObject([{ event: 'comparison', data: { comparisonId } }]);
+    expect(eves.received).toMatchObject([{ event: 'broadcast' }]);
+  });
+
   it('notifies a user that their access changed, and goes on', async () => {
     const { cookie, userId, email } = await gateway.aUser('unapproved');
     const page = await listen(cookie);

@@ -8,11 +8,13 @@ import {
   ExecutionStatus,
   FoundConversation,
   FoundItem,
+  GetVotesResponse,
   NoticeKind,
   ReplyStatus,
   SavedQuery,
   TriggerType,
   TurnKind,
+  VoteOutcome,
 } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { startGateway, type RunningGateway } from './gateway.js';
@@ -26,7 +28,11 @@ const conversation = aConversation();
 beforeAll(async () => {
   gateway = await startGateway();
   eve = await gateway.aUser();
-  const { aiChat, history, notices, noticeTargets, savedQueries } = gateway.upstreams;
+  const { aiChat, history, notices, noticeTargets, savedQueries, votes } = gateway.upstreams;
+  votes.listVotes = async function* () {
+    const vote = { broadcastId: conversation.id, outcome: VoteOutcome.TIE, best: [], comment: 'Both.', updatedAt: at };
+    yield await Promise.resolve(GetVotesResponse.fromPartial({ votes: [vote] }));
+  };
   // Two pages, with what is hidden from the bell.
   notices.listNotices = ({ beforeId, withHidden }) => {
     const title = beforeId === '' ? 'New' : 'Old';
@@ -90,6 +96,7 @@ describe('everything about oneself', () => {
       noticeTargets: [{ kind: 'email', maskedAddress: 'e…@example.org' }],
       activities: [{ activityType: 'message_sent', details: { messageLength: 4 } }],
       conversations: [{ id: conversation.id, aiService: { displayName: 'GPT' } }],
+      votes: [{ broadcastId: conversation.id, outcome: 'tie', comment: 'Both.' }],
       savedQueries: [{ id: 7, title: 'Daily' }],
       executions: [3, 2, 1].map((id) => ({ id, savedQueryId: 7, status: 'completed' })),
     });

@@ -30,6 +30,7 @@ const anAssessment = (change: Partial<Assessment> = {}): Assessment => ({
   status: AssessmentStatus.COMPLETED,
   rubricVersion: 'v1',
   judgeModel: 'claude-1',
+  cuts: [],
   createdAt: new Date('2026-11-21T09:12:00Z'),
   verdict: {
     overall: 71,
@@ -85,6 +86,36 @@ describe('GET /api/quality-assessments/conversation/{id}', () => {
     expect(call.caller).toMatchObject({ userId, onBehalfOf: false });
   });
 
+  it('holds what another rubric said, and how much the judge was sent, for those who ask for all', async () => {
+    const criteria = [{ name: 'Kind', score: 50, reason: 'Half.', weight: 3, flagBelow: 60 }];
+    const judged = { rubricName: 'Tone', rubricNumber: 2, overall: 50, flagged: true, analysis: 'Dry.', criteria };
+    const cuts = [{ part: 'reply', sent: 100, of: 300 }];
+    const ruled = anAssessment({
+      verdict: undefined,
+      rubricVersion: randomUUID(),
+      rubricVerdict: judged,
+      cuts,
+      answers: 3,
+    });
+    gateway.upstreams.assessments.listAssessments = () => Promise.resolve({ assessments: [ruled, anAssessment()] });
+    const path = `/api/quality-assessments/conversation/${randomUUID()}`;
+    const listOf = async (query: string) =>
+      (await (await gateway.ask(`${path}${query}`, { cookie })).json()) as Record<string, unknown>[];
+    expect((await listOf('')).map(({ status }) => status)).toEqual(['completed']);
+    const [shown, usual] = z.array(qualityAssessment).parse(await listOf('/all'));
+    expect(shown).toMatchObject({
+      status: 'judged',
+      overallScore: 50,
+      flagged: true,
+      rubric: { name: 'Tone', version: 2 },
+      criteria,
+      cuts,
+      answers: 3,
+    });
+    expect(usual).toMatchObject({ status: 'completed' });
+    expect(usual?.cuts).toBeUndefined();
+  });
+
   it('is not found for a conversation that is missing or another user’s, as conversation says', async () => {
     gateway.upstreams.assessments.listAssessments = () => Promise.resolve({ assessments: [] });
     const path = `/api/quality-assessments/conversation/${randomUUID()}`;
@@ -128,6 +159,13 @@ describe('judging a broadcast', () => {
     const run = (more: object) => gateway.ask('/api/quality-assessments/run', { method: 'POST', cookie, ...more });
     expect((await run({ body: { broadcastId } })).status).toBe(202);
     expect(gateway.upstreams.servers.quality.calls[0]!.request).toEqual({ broadcastId });
+    const rubricId = randomUUID();
+    for (const chosen of [rubricId, 'built-in']) await run({ body: { broadcastId, rubricId: chosen } });
+    expect(gateway.upstreams.servers.quality.calls.slice(1).map(({ request }) => request)).toEqual([
+      { broadcastId, rubricId },
+      { broadcastId, rubricId: 'built-in' },
+    ]);
+    expect((await run({ body: { broadcastId, rubricId: 'x' } })).status).toBe(400);
     expect((await run({ body: { broadcastId: 'x' } })).status).toBe(400);
     expect((await run({ body: {} })).status).toBe(400);
     expect((await run({ body: { broadcastId }, headers: { origin: 'https://evil.example' } })).status).toBe(403);

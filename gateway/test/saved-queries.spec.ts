@@ -3,13 +3,16 @@ import { liveEvents, savedQuery, savedQueryDetails, timeline } from '@polylogue/
 import {
   ChangeKind,
   Execution,
+  ExecutionResult,
   ExecutionStatus,
   Frequency,
   Report,
+  RunRoundState,
   SavedQuery,
   TimelineStance,
   TriggerType,
   type ExecutionPart,
+  type RunRound,
 } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { until } from '@polylogue/test-kit';
@@ -75,7 +78,14 @@ describe('saved queries', () => {
         successfulResponses: 1,
         totalResponses: 1,
       };
-      const fields = { executionId: 12, aiService: 'gpt', responseTimeMs: 40, response: 'Hello.', createdAt: at };
+      const fields = {
+        executionId: 12,
+        aiService: 'gpt',
+        responseTimeMs: 40,
+        response: 'Hello.',
+        createdAt: at,
+        media: [],
+      };
       yield await Promise.resolve(part({ $case: 'execution', execution }));
       yield part({ $case: 'result', result: { id: 30, ...fields } });
       yield part({ $case: 'execution', execution: { ...execution, id: 11, errorMessage: 'No.' } });
@@ -89,6 +99,67 @@ describe('saved queries', () => {
     expect(lastCall().request).toEqual({ savedQueryId: 7, beforeId: 40, limit: 50 });
   });
 
+  it('answer where a run is in History, what it made, and how its replies were judged there', async () => {
+    const [broadcastId, other, thread, mediaId] = [1, 2, 3, 4].map((nr) => `0198a1b2-0000-7000-8000-00000000000${nr}`);
+    const ended = { status: ExecutionStatus.COMPLETED, triggerType: TriggerType.MANUAL, executedAt: at };
+    const run = (id: number, round: Partial<RunRound>) =>
+      ({ $case: 'execution', execution: Execution.fromPartial({ id, ...ended, round }) }) as const;
+    const reply = (id: number, more: Partial<ExecutionResult>) =>
+      ({
+        $case: 'result',
+        result: ExecutionResult.fromPartial({ id, aiService: 'gpt', createdAt: at, ...more }),
+      }) as const;
+    const media = [{ id: mediaId!, type: 'image/png', name: 'tide.png', size: 12 }];
+    const { KEPT, REMOVED, REFUSED, OWED } = RunRoundState;
+    const parts: ExecutionPart['part'][] = [
+      run(14, { broadcastId: broadcastId!, state: KEPT, isJudged: true }),
+      reply(31, { conversationId: thread!, media }),
+      run(13, { broadcastId: other!, state: REMOVED, isJudged: true }),
+      reply(30, {}),
+      run(12, { broadcastId: other!, state: REFUSED, error: 'Too large.' }),
+      run(11, { broadcastId: other!, state: OWED }),
+    ];
+    gateway.upstreams.savedQueries.getSavedQuery = () =>
+      Promise.resolve({ ...stored, keepsRounds: true, isJudged: true });
+    gateway.upstreams.savedQueries.listExecutions = async function* () {
+      for (const part of parts) yield await Promise.resolve({ part });
+    };
+    const wanted: unknown[] = [];
+    gateway.upstreams.assessments.getScores = (request) => {
+      wanted.push(request);
+      return Promise.resolve({ scores: [{ conversationId: thread!, overall: 87.5, verdicts: 2 }] });
+    };
+    const details = savedQueryDetails.parse(await (await ask('GET', '/7')).json());
+    expect(wanted).toEqual([{ conversationIds: [thread], broadcastIds: [broadcastId] }]);
+    expect(details).toMatchObject({
+      inHistory: true,
+      judged: true,
+      executions: [
+        {
+          round: { broadcastId, state: 'kept', judged: true },
+          results: [{ score: 87.5, media: [{ id: mediaId, url: `/api/media/${mediaId}`, name: 'tide.png' }] }],
+        },
+        { round: { broadcastId: other, state: 'deleted' }, results: [{}] },
+        { round: { state: 'refused', error: 'Too large.' } },
+        { round: { state: 'waiting', judged: false } },
+      ],
+    });
+    // Without quality they are what they are.
+    gateway.upstreams.assessments.getScores = () => Promise.reject(new AppError('unavailable', 'away', 'Away.'));
+    const unscored = savedQueryDetails.parse(await (await ask('GET', '/7')).json());
+    expect(unscored.executions[0]).toMatchObject({ round: { state: 'kept' }, results: [{ id: 31 }] });
+  });
+
+  it('pass on what becomes of the runs of a query', async () => {
+    gateway.upstreams.savedQueries.createSavedQuery = () => Promise.resolve(stored);
+    await ask('POST', '', { ...body, inHistory: true, judged: true });
+    expect(lastCall().request).toMatchObject({ input: { keepsRounds: true, isJudged: true } });
+    gateway.upstreams.savedQueries.updateSavedQuery = () => Promise.resolve(stored);
+    await ask('PUT', '/7', { judged: false });
+    expect(lastCall().request).toMatchObject({ fields: ['judged'], input: { isJudged: false } });
+    expect((await ask('POST', '', { ...body, inHistory: 'yes' })).status).toBe(400);
+  });
+
   it('answer what a watched run changed, and the timeline, with what the catalog calls each service', async () => {
     const change = {
       aiService: 'gpt',
@@ -99,7 +170,13 @@ describe('saved queries', () => {
     };
     const report = { changedServices: 1, totalServices: 2, isBaseline: false, changes: [change], furtherAnswers: 2 };
     gateway.upstreams.savedQueries.getSavedQuery = () =>
-      Promise.resolve({ ...stored, report: Report.CHANGES, watchFocus: 'only prices', baselineRuns: 2 });
+      Promise.resolve({
+        ...stored,
+        report: Report.CHANGES,
+        watchFocus: 'only prices',
+        baselineRuns: 2,
+        watchExtractor: 'gpt',
+      });
     gateway.upstreams.savedQueries.listExecutions = async function* () {
       const execution = Execution.fromPartial({
         id: 12,
@@ -110,7 +187,12 @@ describe('saved queries', () => {
       yield await Promise.resolve({ part: { $case: 'execution' as const, execution: { ...execution, report } } });
     };
     const details = savedQueryDetails.parse(await (await ask('GET', '/7')).json());
-    expect(details).toMatchObject({ report: 'changes', watchFocus: 'only prices', baselineRuns: 2 });
+    expect(details).toMatchObject({
+      report: 'changes',
+      watchFocus: 'only prices',
+      baselineRuns: 2,
+      watchExtractor: 'gpt',
+    });
     expect(details.executions[0]!.report).toMatchObject({
       changedServices: 1,
       baseline: false,
@@ -130,8 +212,14 @@ describe('saved queries', () => {
 
   it('pass on how a query is watched, and refuse what cannot be', async () => {
     gateway.upstreams.savedQueries.createSavedQuery = () => Promise.resolve(stored);
-    await ask('POST', '', { ...body, report: 'changes', watchFocus: 'only prices', baselineRuns: 2 });
-    const input = { report: Report.CHANGES, watchFocus: 'only prices', baselineRuns: 2 };
+    await ask('POST', '', {
+      ...body,
+      report: 'changes',
+      watchFocus: 'only prices',
+      baselineRuns: 2,
+      watchExtractor: 'gpt',
+    });
+    const input = { report: Report.CHANGES, watchFocus: 'only prices', baselineRuns: 2, watchExtractor: 'gpt' };
     expect(lastCall().request).toMatchObject({ input: JSON.parse(JSON.stringify(input)) as object });
     for (const wrong of [{ report: 'nothing' }, { baselineRuns: 9 }, { watchFocus: 'x'.repeat(501) }])
       expect((await ask('POST', '', { ...body, ...wrong })).status).toBe(400);

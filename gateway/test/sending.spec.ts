@@ -58,6 +58,14 @@ describe('POST /api/send-message', () => {
     expect(requests.map((each) => each.ownComparison?.history)).toEqual([[], undefined, undefined]);
   });
 
+  it('queues a message where the caller wants it to wait', async () => {
+    for (const queued of [true, false, undefined]) {
+      await gateway.ask('/api/send-message', { method: 'POST', body: { ...body, queued }, cookie });
+    }
+    const requests = gateway.upstreams.servers.conversation.calls.map(({ request }) => request as SendMessageRequest);
+    expect(requests.map((each) => each.queued)).toEqual([true, undefined, undefined]);
+  });
+
   it('hands on the caller, the request id and the idempotency key', async () => {
     const key = randomUUID();
     const answer = await send({ 'idempotency-key': key, 'x-request-id': 'req-7' });

@@ -41,6 +41,7 @@ export async function startUpstreams(): Promise<Upstreams> {
     catalogSettings: settings.handlers,
     users: usersOf(accounts),
     agreementMaps: { listMapsOfConversations: async function* () {} },
+    mapRecords: { listMapRecords: async function* () {} },
     answerPresets: { listAnswerPresets: () => Promise.resolve({ presets: [] }) },
     broadcasts: { sendMessage: () => replyEvents() },
     notices: {
@@ -48,6 +49,8 @@ export async function startUpstreams(): Promise<Upstreams> {
       getNoticePreferences: () => Promise.resolve({ inApp: [] }),
     },
     noticeTargets: { listNoticeTargets: () => Promise.resolve({ targets: [], sendsMail: false }) },
+    rubrics: { listRubrics: () => Promise.resolve({ rubrics: [], isBuiltInDefault: true }) },
+    votes: { listVotes: async function* () {} },
     preferences: { getPreferences: () => Promise.resolve({ askAboveMicros: 1_000_000 }) },
     catalog: { listAiServices: () => Promise.resolve({ services: [aService('gpt')], formerServices: [] }) },
   };

@@ -14,7 +14,7 @@ import {
 } from '@polylogue/api-contract';
 import { browser } from '@polylogue/web-kit';
 import { fakeApi, renderScreen, type FakeApi } from '@polylogue/web-kit/test';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import AdminPanel from './admin-panel.js';
 
 const id = '0191f0a0-0000-7000-8000-000000000001';
@@ -130,6 +130,51 @@ describe('the admin panel', () => {
     expect(first.ariaSelected ?? first.getAttribute('aria-selected')).toBe('true');
     fireEvent.keyDown(document.activeElement!, { code: 'Enter' });
     await waitFor(() => expect(screen.getByRole('tab', { name: /Status/, selected: true })).toBeTruthy());
+  });
+
+  it('reads users every three seconds and figures every five, also in the background', async () => {
+    // The answers of the fake come with the loop of events, which goes on.
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'queueMicrotask', 'nextTick'] });
+    const hidden = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    const pass = async (milliseconds: number) => {
+      await act(() => jest.advanceTimersByTimeAsync(milliseconds));
+      await act(() => new Promise((settled) => void setImmediate(settled)));
+    };
+    try {
+      renderScreen(<AdminPanel />);
+      const users = () => api.callsOf(listUsers).length;
+      while (users() === 0) await pass(1);
+      await pass(20);
+      const before = users();
+      for (const [milliseconds, more] of [
+        [2_800, 0],
+        [300, 1],
+        [2_600, 1],
+        [400, 2],
+      ] as const) {
+        await pass(milliseconds);
+        expect(users() - before).toBe(more);
+      }
+      const known = { totalUsers: 1, activeUsers: 1, totalMessages: 1, totalSessions: 0, waitingUsers: 0 };
+      api.answer(getAnalytics, { ...known, averageSessionDuration: null, days: [] });
+      fireEvent.click(screen.getByRole('tab', { name: 'System Analytics' }));
+      const figures = () => api.callsOf(getAnalytics).length;
+      while (figures() === 0) await pass(1);
+      await pass(20);
+      const first = figures();
+      for (const [milliseconds, more] of [
+        [4_800, 0],
+        [300, 1],
+        [4_600, 1],
+        [400, 2],
+      ] as const) {
+        await pass(milliseconds);
+        expect(figures() - first).toBe(more);
+      }
+    } finally {
+      hidden.mockRestore();
+      jest.useRealTimers();
+    }
   });
 
   it('asks the server for what is searched', async () => {

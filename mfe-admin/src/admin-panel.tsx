@@ -10,6 +10,7 @@ const UsageAndCost = lazy(() => import('./usage/usage-and-cost.js'));
 const AiServices = lazy(() => import('./ai-services/ai-services.js'));
 const AnnouncementTab = lazy(() => import('./announcement/announcement-tab.js'));
 const DeadLetters = lazy(() => import('./dead-letters/dead-letters.js'));
+const Judging = lazy(() => import('./judging/judging.js'));
 const StatusPage = lazy(() => import('./service-status/status-page.js'));
 
 const tabs = [
@@ -17,6 +18,7 @@ const tabs = [
   { key: 'analytics', label: 'System Analytics', Panel: SystemAnalytics },
   { key: 'usage', label: 'Usage & Cost', Panel: UsageAndCost },
   { key: 'ai-services', label: 'AI Services', Panel: AiServices },
+  { key: 'judging', label: 'Judging', Panel: Judging },
   { key: 'announcement', label: 'Announcement', Panel: AnnouncementTab },
   { key: 'dead-letters', label: 'Dead Letters', Panel: DeadLetters },
   { key: 'status', label: 'Status', Panel: StatusPage },

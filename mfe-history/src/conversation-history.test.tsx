@@ -3,6 +3,7 @@ import {
   continueConversation,
   deleteConversation,
   exportAll,
+  exportConversation,
   getConversation,
   listAiServices,
   listConversations,
@@ -196,6 +197,12 @@ describe('a conversation', () => {
     renderScreen(routes, { at: `/history?open=${id(1)}` });
     expect((await screen.findByRole('article', { name: 'Reply of Claude' })).textContent).toContain('Mine');
     expect(screen.getByRole('article', { name: 'Reply of Gemini' }).textContent).toContain('Theirs');
+    const isChosen = (name: string) => screen.getByRole('tab', { name }).getAttribute('aria-selected');
+    fireEvent.keyDown(screen.getByRole('tab', { name: 'Claude' }), { key: 'ArrowLeft' });
+    expect([isChosen('Claude'), isChosen('Gemini')]).toEqual(['false', 'true']);
+    expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Gemini' }));
+    fireEvent.click(screen.getByRole('tab', { name: 'Claude' }));
+    expect(isChosen('Claude')).toBe('true');
     const go = screen.getByRole('button', { name: 'Continue' }) as HTMLButtonElement;
     expect(go.disabled).toBe(true);
     fireEvent.change(screen.getByLabelText('New message'), { target: { value: '  ' } });
@@ -213,6 +220,16 @@ describe('a conversation', () => {
       selectedAIs: ['gemini'],
       newMessage: 'And then?',
     });
+  });
+
+  it('says when it could not be continued, and keeps what was typed', async () => {
+    api.answer(continueConversation, Response.json({ error: 'The budget of today is spent.' }, { status: 429 }));
+    renderScreen(routes, { at: `/history?open=${id(1)}` });
+    fireEvent.change(await screen.findByLabelText('New message'), { target: { value: 'And then?' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(await screen.findByText('Failed to continue conversation')).toBeTruthy();
+    expect(screen.getByText('The budget of today is spent.')).toBeTruthy();
+    expect((screen.getByLabelText('New message') as HTMLTextAreaElement).value).toBe('And then?');
   });
 
   it('has its rounds asked again, of the services one chooses', async () => {
@@ -280,6 +297,21 @@ describe('a conversation', () => {
     renderScreen(<ConversationHistory />, { at: `/?open=${id(4)}` });
     expect(await screen.findByText('Conversation not found')).toBeTruthy();
   });
+});
+
+it('says that an export has begun', async () => {
+  api.answer(exportConversation, new Response('{}'));
+  const saved: string[] = [];
+  jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  URL.createObjectURL ??= () => 'blob:made';
+  URL.revokeObjectURL ??= () => undefined;
+  renderScreen(<ConversationHistory />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Export Terraform' }));
+  expect(await screen.findByText('Export started')).toBeTruthy();
+  expect(saved).toEqual([`conversation-${id(2)}.json`]);
+  expect(api.callsOf(exportConversation)[0]!.url).toBe(`/api/conversations/${id(2)}/export?format=json`);
 });
 
 it('says when an export failed', async () => {

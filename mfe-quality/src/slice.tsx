@@ -2,5 +2,9 @@ import { defineSlice } from '@polylogue/web-kit';
 import { lazy } from 'react';
 
 export const slice = defineSlice({
-  routes: [{ index: true, Component: lazy(() => import('./assessments/quality-assessment.js')) }],
+  routes: [
+    { index: true, Component: lazy(() => import('./assessments/quality-assessment.js')) },
+    { path: 'rubrics', Component: lazy(() => import('./rubrics/rubrics.js')) },
+    { path: 'leaderboard', Component: lazy(() => import('./leaderboard/leaderboard.js')) },
+  ],
 });

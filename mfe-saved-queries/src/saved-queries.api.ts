@@ -27,11 +27,14 @@ export const useSavedQueries = () => useApiQuery(listSavedQueries);
 
 export const useSavedQuery = (id: number) => useApiQuery(getSavedQuery, { parameters: { id } });
 
-/** A query with its executions, kept fresh while one of them runs. */
+/** Whether something of it is still to come: its end, or its way into History. */
+const isUnderWay = (execution: Execution) => isOpen(execution) || execution.round?.state === 'waiting';
+
+/** A query with its executions, kept fresh while something of them is under way. */
 export function useQueryResults(id: number) {
   return useApiQuery(getSavedQuery, {
     parameters: { id },
-    refetchInterval: ({ state }) => (state.data?.executions.some(isOpen) ? runningMs : false),
+    refetchInterval: ({ state }) => (state.data?.executions.some(isUnderWay) ? runningMs : false),
   });
 }
 
@@ -98,6 +101,10 @@ export function useExecutionHints(id?: number): void {
   useLiveEvents({
     execution: ({ savedQueryId, isFinished }) => {
       if (id === undefined ? isFinished : savedQueryId === id) refresh();
+    },
+    // How replies of its runs were judged.
+    judging: ({ done, total }) => {
+      if (id !== undefined && done === total) refresh();
     },
     reconnected: refresh,
   });

@@ -195,11 +195,41 @@ describe('the form', () => {
     expect(api.callsOf(createSavedQuery)).toHaveLength(0);
   });
 
-  it('offers the services that answer in text', async () => {
+  it('leads back to the list by Back to Queries and by Cancel', async () => {
+    const { router } = open('/saved-queries/new');
+    const back = await screen.findByRole('link', { name: 'Back to Queries' });
+    expect(back.getAttribute('href')).toBe('/saved-queries');
+    await user.click(await button('Cancel'));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/saved-queries'));
+    expect(api.callsOf(createSavedQuery)).toHaveLength(0);
+  });
+
+  it('lists the chosen services as badges', async () => {
+    open('/saved-queries/new');
+    await user.click(await screen.findByRole('checkbox', { name: 'CLAUDE' }));
+    // The name stands on the tile, and once more on the badge.
+    expect(screen.getAllByText('CLAUDE')).toHaveLength(2);
+    expect(screen.getAllByText('GPT')).toHaveLength(1);
+  });
+
+  it('reads Creating... while it is saved', async () => {
+    let finish = () => {};
+    api.answer(createSavedQuery, () => new Promise((resolve) => (finish = () => resolve(query()))));
+    const { router } = open('/saved-queries/new');
+    await user.type(await screen.findByLabelText('Title'), 'Digest');
+    await user.type(screen.getByLabelText('Query Content'), 'What is new?');
+    await user.click(await screen.findByRole('checkbox', { name: 'GPT' }));
+    await user.click(await button('Create Query'));
+    expect((await button('Creating...')).hasAttribute('disabled')).toBe(true);
+    finish();
+    await waitFor(() => expect(router.state.location.pathname).toBe('/saved-queries'));
+  });
+
+  it('offers services of every category, and says what one makes that answers in no text', async () => {
     api.answer(listAiServices, [service('gpt'), { ...service('painter'), category: 'image' }]);
     open('/saved-queries/new');
-    expect(await screen.findByRole('checkbox', { name: 'GPT' })).toBeTruthy();
-    expect(screen.queryByRole('checkbox', { name: 'PAINTER' })).toBeNull();
+    expect(await screen.findByRole('checkbox', { name: 'GPT', description: '' })).toBeTruthy();
+    expect(screen.getByRole('checkbox', { name: 'PAINTER', description: 'Makes images' })).toBeTruthy();
   });
 
   it('saves what was filled in and goes back to the list', async () => {
@@ -230,7 +260,7 @@ describe('the form', () => {
 
   it('shows fields only where they belong, the schedule as a sentence, and its next runs', async () => {
     open('/saved-queries/new');
-    const turnedOn = await screen.findByRole('switch');
+    const turnedOn = await screen.findByRole('switch', { name: 'Run this query on a schedule' });
     expect(screen.queryByLabelText('Frequency')).toBeNull();
     await user.click(turnedOn);
     await screen.findByText(/At 09:00 AM, every day/);
@@ -306,6 +336,16 @@ describe('the form', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/saved-queries'));
   });
 
+  it.each(['edit', 'results'])('shows a skeleton until the query is there (%s)', async (screenName) => {
+    let arrive = () => {};
+    api.answer(getSavedQuery, () => new Promise((resolve) => (arrive = () => resolve({ ...query(), executions: [] }))));
+    open(`/saved-queries/7/${screenName}`);
+    expect(await screen.findByRole('status', { name: 'Loading' })).toBeTruthy();
+    arrive();
+    await waitFor(() => expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull());
+    expect(await screen.findByRole('button', { name: /Update Query|Run Now/ })).toBeTruthy();
+  });
+
   it.each(['edit', 'results'])('says when there is no such query (%s)', async (screenName) => {
     api.answer(getSavedQuery, () => Response.json({ error: 'x', code: 'x', requestId: 'r' }, { status: 404 }));
     open(`/saved-queries/99/${screenName}`);
@@ -360,6 +400,19 @@ describe('the results', () => {
     expect(within(card).getByText('News of today')).toBeTruthy();
     const other = screen.getByRole('region', { name: 'Execution #40' });
     expect(other.textContent).toMatch(/Manual execution.*0\/2 successful.*failed.*Error All refused\./);
+  });
+
+  it.each([
+    ['completed', 'circle-check', 'ok'],
+    ['failed', 'circle-x', 'error'],
+    ['running', 'circle-dot', 'warn'],
+    ['pending', 'circle-dot', 'warn'],
+  ] as const)('has the icon and the colour of its status: %s', async (status, icon, tone) => {
+    api.answer(getSavedQuery, { ...query({ executionsTotal: 1 }), executions: [execution({ status })] });
+    open('/saved-queries/7/results');
+    const card = await screen.findByRole('region', { name: 'Execution #41' });
+    expect([...card.querySelector('header > svg')!.classList]).toContain(`lucide-${icon}`);
+    expect([...within(card).getByText(status).classList]).toContain(`pl-badge-${tone}`);
   });
 
   it('show how far a running execution is, and do not let the user start another', async () => {

@@ -7,6 +7,7 @@ import * as media from './gen/conversation/v1/media_events.js';
 import * as gateway from './gen/gateway/v1/events.js';
 import * as quality from './gen/quality/v1/events.js';
 import * as scheduler from './gen/scheduler/v1/events.js';
+import * as runMedia from './gen/scheduler/v1/media_events.js';
 
 /**
  * Every event subject and the codec of its payload. The only list of subjects: a subject or payload that does not
@@ -30,8 +31,11 @@ export const eventMap = {
   'conversation.broadcast_completed.v1': conversation.BroadcastCompleted,
   'conversation.conversations_deleted.v1': conversation.ConversationsDeleted,
   'conversation.conversations_imported.v1': conversation.ConversationsImported,
+  'conversation.comparison_changed.v1': conversation.ComparisonChanged,
   'quality.assessment_recorded.v1': quality.AssessmentRecorded,
   'quality.agreement_map_changed.v1': quality.AgreementMapChanged,
+  'quality.vote_cast.v1': quality.VoteCast,
+  'quality.judging_changed.v1': quality.JudgingChanged,
   'conversation.conversations_cleared.v1': activity.ConversationsCleared,
   'conversation.conversations_exported.v1': activity.ConversationsExported,
   'conversation.file_uploaded.v1': activity.FileUploaded,
@@ -43,6 +47,8 @@ export const eventMap = {
   'scheduler.execution_finished.v1': scheduler.ExecutionFinished,
   'scheduler.slots_missed.v1': scheduler.SlotsMissed,
   'scheduler.run_reported.v1': scheduler.RunReported,
+  'scheduler.media_kept.v1': runMedia.MediaKept,
+  'scheduler.media_dropped.v1': runMedia.MediaDropped,
 } as const;
 
 /** A subject of {@link eventMap}. */

@@ -1,3 +1,4 @@
+export * from './blind.js';
 export * from './enum-words.js';
 export * from './event-map.js';
 export * from './gen/index.js';

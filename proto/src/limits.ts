@@ -43,6 +43,21 @@ export const contractLimits = {
    * of one user an hour.
    */
   noticeTargets: { perUser: 10, address: 2_000, deliveriesPerDay: 100, testsPerHour: 5 },
+  /** Votes: characters of the words beside one, rounds whose votes are read at a time. */
+  vote: { comment: 500, atOnce: 200 },
+  /** Rubrics of one user and shared ones; criteria of one; characters of its texts. */
+  rubric: {
+    count: 50,
+    criteria: 8,
+    name: 80,
+    criterionName: 40,
+    asks: 500,
+    anchor: 500,
+    reference: 20_000,
+    language: 40,
+  },
+  /** How often a judge is asked about one reply; characters that it is sent of its matter. */
+  judging: { repeats: 5, minCharacters: 2_000, maxCharacters: 2_000_000, mostJudges: 24, dailyCalls: 1_000_000 },
   /** AI-to-AI chat: turns of one session, lines of one history. */
   aiChat: { turns: 200, historyLines: 500 },
 } as const;

@@ -18,7 +18,15 @@ import { AgreementMapStatus, ClaimMark, Stance } from './gen/quality/v1/agreemen
 import { AssessmentStatus, JudgingState } from './gen/quality/v1/assessments.js';
 import { SettleView } from './gen/quality/v1/settling.js';
 import { SentenceStanding } from './gen/quality/v1/merged_answers.js';
-import { ChangeKind, ExecutionStatus, Frequency, Report, TriggerType } from './gen/scheduler/v1/saved_queries.js';
+import { VoteOutcome, VoteReason } from './gen/quality/v1/votes.js';
+import {
+  ChangeKind,
+  ExecutionStatus,
+  Frequency,
+  Report,
+  RunRoundState,
+  TriggerType,
+} from './gen/scheduler/v1/saved_queries.js';
 import { TimelineStance } from './gen/scheduler/v1/watch.js';
 
 /** Each enum of the contracts with its words (see {@link enumWords}). */
@@ -42,6 +50,7 @@ export const executionStatus = enumWords(ExecutionStatus, 'EXECUTION_STATUS_');
 export const frequency = enumWords(Frequency, 'FREQUENCY_');
 export const triggerType = enumWords(TriggerType, 'TRIGGER_TYPE_');
 export const report = enumWords(Report, 'REPORT_');
+export const runRoundState = enumWords(RunRoundState, 'RUN_ROUND_STATE_');
 export const changeKind = enumWords(ChangeKind, 'CHANGE_KIND_');
 export const timelineStance = enumWords(TimelineStance, 'TIMELINE_STANCE_');
 export const turnKind = enumWords(TurnKind, 'TURN_KIND_');
@@ -53,6 +62,8 @@ export const stance = enumWords(Stance, 'STANCE_');
 export const claimMark = enumWords(ClaimMark, 'CLAIM_MARK_');
 export const settleView = enumWords(SettleView, 'SETTLE_VIEW_');
 export const sentenceStanding = enumWords(SentenceStanding, 'SENTENCE_STANDING_');
+export const voteOutcome = enumWords(VoteOutcome, 'VOTE_OUTCOME_');
+export const voteReason = enumWords(VoteReason, 'VOTE_REASON_');
 export const announcementLevel = enumWords(AnnouncementLevel, 'ANNOUNCEMENT_LEVEL_');
 export const noticeKind = enumWords(NoticeKind, 'NOTICE_KIND_');
 export const noticeTargetKind = enumWords(NoticeTargetKind, 'NOTICE_TARGET_KIND_');

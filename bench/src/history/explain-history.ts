@@ -1,3 +1,4 @@
+import { currentUserSql } from '@polylogue/service-kit';
 import type pg from 'pg';
 
 interface Plan {
@@ -26,8 +27,13 @@ export async function explainHistory(admin: pg.Client, userId: string, messages:
     }
     // EXPLAIN does not show the plan inside a SECURITY DEFINER function: run its statement as its owner.
     await admin.query('SET LOCAL ROLE conversation_owner');
-    const inside = `SELECT e.conversation_id FROM search_entries e WHERE e.user_id = '${userId}' AND e.words @@ $$'${tag}w500'$$::tsquery LIMIT 3001`;
+    // A function is planned before the words are known.
+    await admin.query('SET LOCAL plan_cache_mode = force_generic_plan');
+    await admin.query(`PREPARE inside (tsquery) AS SELECT e.conversation_id FROM search_entries e
+      WHERE e.user_id IS NOT DISTINCT FROM ${currentUserSql} AND e.words @@ $1 LIMIT 3001`);
+    const inside = `EXECUTE inside ($$'${tag}w500'$$::tsquery)`;
     const { rows } = await admin.query<{ 'QUERY PLAN': string }>(`EXPLAIN (ANALYZE, BUFFERS, COSTS OFF) ${inside}`);
+    await admin.query('DEALLOCATE inside');
     const lines = rows.map((row) => row['QUERY PLAN'].replaceAll(userId, '<user>').replaceAll(tag, '<user>'));
     parts.push('## Search: inside search_matches()', '', '```', ...lines, '```', '');
   } finally {
@@ -52,6 +58,10 @@ const plansOf = (userId: string, tag: string): Plan[] => [
     sql: `SELECT ${columns} FROM conversations c WHERE c.user_id = '${userId}' ORDER BY c.message_count DESC, c.id DESC LIMIT 51`,
   },
   { title: 'List: how many', sql: `SELECT count(*)::integer FROM conversations c WHERE c.user_id = '${userId}'` },
+  {
+    title: 'List of comparisons: which are on the first page',
+    sql: `SELECT c.comparison_id, c.updated_at, c.id FROM conversations c WHERE c.id = (SELECT o.id FROM conversations o WHERE o.comparison_id = c.comparison_id AND o.user_id = '${userId}' ORDER BY o.updated_at DESC, o.id DESC LIMIT 1) AND c.user_id = '${userId}' AND c.comparison_id IS NOT NULL ORDER BY c.updated_at DESC, c.id DESC LIMIT 51`,
+  },
   {
     title: 'Search: those that have the words',
     sql: `SELECT conversation_id FROM search_matches($$'${tag}w500'$$::tsquery, 3001)`,

@@ -19,16 +19,18 @@ ANALYZE pool;`;
 
 const conversations = `
 INSERT INTO conversations (id, user_id, ai_service, title, on_dashboard, created_at, updated_at, message_count, preview,
-  preview_key)
+  preview_key, cost_usd, is_priced)
 SELECT gen_random_uuid(), $1, 'bench-' || n % 6, 'Conversation ' || n, false, now() - n * interval '7 minutes',
-  now() - n * interval '7 minutes', 10, p.body, left(p.body, 60)
+  now() - n * interval '7 minutes', 10, p.body, left(p.body, 60), 0.01, true
 FROM generate_series(1, $2::integer) AS n JOIN pool p ON p.id = 1 + n % 6000`;
 
 const messages = `
 WITH said AS (
-  INSERT INTO messages (id, user_id, conversation_id, role, content, status, created_at)
+  INSERT INTO messages (id, user_id, conversation_id, role, content, status, created_at,
+    cost_amount, cost_currency)
   SELECT gen_random_uuid(), $1, c.id, CASE n % 2 WHEN 1 THEN 'user' ELSE 'assistant' END,
-    a.body || ' ' || b.body || ' ' || a.id || ' ' || b.id, 'completed', c.created_at
+    a.body || ' ' || b.body || ' ' || a.id || ' ' || b.id, 'completed', c.created_at,
+    CASE n % 2 WHEN 0 THEN 0.002 END, CASE n % 2 WHEN 0 THEN 'USD' END
   FROM (SELECT * FROM conversations WHERE user_id = $1 ORDER BY id OFFSET $2 LIMIT $3) c
   CROSS JOIN generate_series(1, 10) AS n
   JOIN pool a ON a.id = 1 + abs(hashtext(c.id::text || n)) % 6000

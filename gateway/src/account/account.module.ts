@@ -5,9 +5,11 @@ import { ConversationsModule } from '../conversations/conversations.module.js';
 import { ExportsModule } from '../exports/exports.module.js';
 import { NoticesModule } from '../notices/notices.module.js';
 import { NoticeTargetsModule } from '../notice-targets/notice-targets.module.js';
+import { RubricsModule } from '../rubrics/rubrics.module.js';
 import { SavedQueriesModule } from '../saved-queries/saved-queries.module.js';
 import { ThrottlingModule } from '../throttling/throttling.module.js';
 import { AnswerPresetsModule } from '../answer-presets/answer-presets.module.js';
+import { VotesModule } from '../votes/votes.module.js';
 import { AccountController } from './account.controller.js';
 import { AccountService } from './account.service.js';
 import { OwnDataService } from './own-data.service.js';
@@ -22,6 +24,8 @@ import { OwnDataService } from './own-data.service.js';
     ExportsModule,
     NoticesModule,
     NoticeTargetsModule,
+    RubricsModule,
+    VotesModule,
     SavedQueriesModule,
   ],
   controllers: [AccountController],

@@ -12,8 +12,10 @@ import { ScoresService } from '../exports/scores.service.js';
 import { NoticesService } from '../notices/notices.service.js';
 import { NoticeTargetsService } from '../notice-targets/notice-targets.service.js';
 import { toPreferences } from '../preferences/preferences.mapper.js';
+import { RubricsService } from '../rubrics/rubrics.service.js';
 import { SavedQueriesService } from '../saved-queries/saved-queries.service.js';
 import { toActivity } from '../users/users.mapper.js';
+import { VotesService } from '../votes/votes.service.js';
 import type { Section } from './json-object.writer.js';
 
 /** Everything that is kept of a user, each part read as it is written. */
@@ -27,9 +29,11 @@ export class OwnDataService {
     private readonly aiChat: AiChatService,
     private readonly savedQueries: SavedQueriesService,
     private readonly answerPresets: AnswerPresetsService,
+    private readonly rubrics: RubricsService,
     private readonly apiKeys: ApiKeysService,
     private readonly notices: NoticesService,
     private readonly noticeTargets: NoticeTargetsService,
+    private readonly votes: VotesService,
   ) {}
 
   *sectionsOf(user: User, at: Date, signal: AbortSignal): Generator<Section> {
@@ -55,8 +59,10 @@ export class OwnDataService {
     const parts = this.scores.join(this.history.export({}, signal), missing, signal);
     yield ['conversations', undefined, conversationsJson(parts), true];
     if (missing.scoresOf > 0) yield ['missing', missing];
+    yield ['votes', undefined, this.votes.all(signal)];
     yield ['aiChats', undefined, this.aiChat.all(signal)];
     yield ['answerPresets', undefined, this.#answerPresets()];
+    yield ['rubrics', undefined, this.#rubrics()];
     yield ['savedQueries', undefined, this.#queries()];
     yield ['executions', undefined, this.#executions()];
   }
@@ -88,6 +94,10 @@ export class OwnDataService {
 
   async *#answerPresets() {
     yield* await this.answerPresets.list();
+  }
+
+  async *#rubrics() {
+    yield* await this.rubrics.own();
   }
 
   async *#queries() {

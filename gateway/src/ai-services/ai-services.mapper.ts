@@ -1,7 +1,9 @@
 import { settingName, type AiService, type AiServiceLabel, type AnswerPreset } from '@polylogue/api-contract';
 import {
   aiServiceNameShape,
+  blindDisplayName,
   category,
+  isBlindName,
   presetIdOf,
   ServiceStatus,
   serviceStatus,
@@ -56,7 +58,19 @@ export function toVariantLabel(name: string, service: AiServiceLabel, presets: R
   };
 }
 
+/** Like no service's. */
+const blindColor = '#7A7F87';
+
 /** How a conversation names its service; one that has left the catalog keeps its name. */
 export function toLabel(name: string, service: ProtoAiService | undefined): AiServiceLabel {
+  if (isBlindName(name)) return { name, displayName: blindDisplayName(name), color: blindColor };
   return { name, displayName: service?.displayName ?? name, color: service?.color ?? '#6C6961' };
 }
+
+/** In a file, which is read without the page that says so. */
+export const withBlindNote =
+  (labelOf: (name: string) => AiServiceLabel) =>
+  (name: string): AiServiceLabel => {
+    const label = labelOf(name);
+    return isBlindName(name) ? { ...label, displayName: `${label.displayName} (blind until the vote)` } : label;
+  };

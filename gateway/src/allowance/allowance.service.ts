@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { OwnAllowance, Route } from '@polylogue/api-contract';
+import { isBlindName } from '@polylogue/proto';
 import { AppError, currentContext, LOGGER, type Logger } from '@polylogue/service-kit';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { Clock } from '../clock.js';
@@ -39,11 +40,12 @@ export class AllowanceService {
    * takes nothing.
    */
   async take(route: Pick<Route, 'path'>, key: string | undefined, aiServices: readonly string[], text = '') {
-    mustBeUsable(aiServices);
+    const named = aiServices.map((name) => (isBlindName(name) ? unknownService : name));
+    mustBeUsable(named);
     const hasOwnBudget = currentContext()?.apiKey?.dailyBudgetMicros !== undefined;
     if (!hasOwnBudget && this.clock.now() < this.#freeUntil) return;
     const repeatKey = key && `${route.path} ${key}`;
-    const request = { aiServices: [...aiServices], textBytes: Buffer.byteLength(text), repeatKey };
+    const request = { aiServices: named, textBytes: Buffer.byteLength(text), repeatKey };
     try {
       const { limited } = await this.allowance.takeAllowance(request, { deadlineMs: this.takeMs });
       if (!limited) this.#freeUntil = this.clock.now() + freeMs;

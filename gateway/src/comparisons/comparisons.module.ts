@@ -8,6 +8,6 @@ import { ConversationScores } from './conversation-scores.service.js';
   imports: [AiServicesModule],
   controllers: [ComparisonsController],
   providers: [ComparisonsService, ConversationScores],
-  exports: [ComparisonsService],
+  exports: [ComparisonsService, ConversationScores],
 })
 export class ComparisonsModule {}

@@ -13,11 +13,15 @@ export class ConversationScores {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** By conversation, from 0 to 100; empty while quality is away, because a list without scores is still a list. */
-  async find(conversationIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  /** `broadcastIds`: of replies to these alone. By conversation, from 0 to 100; empty while quality is away, because a list without scores is still a list. */
+  async find(
+    conversationIds: readonly string[],
+    broadcastIds: readonly string[] = [],
+  ): Promise<ReadonlyMap<string, number>> {
     if (conversationIds.length === 0) return new Map();
     try {
-      const { scores } = await this.assessments.getScores({ conversationIds: [...conversationIds] }, { deadlineMs });
+      const wanted = { conversationIds: [...conversationIds], broadcastIds: [...broadcastIds] };
+      const { scores } = await this.assessments.getScores(wanted, { deadlineMs });
       return new Map(scores.map(({ conversationId, overall }) => [conversationId, overall]));
     } catch (error) {
       this.logger.warn({ err: error }, 'scores unavailable: quality did not answer');

@@ -40,6 +40,7 @@ export function toMessage(message: ProtoMessage, aiService: AiServiceLabel, labe
     media: toMedia(message.media),
     author: role === 'assistant' ? authorOf(author, generation, aiService, labelOf) : undefined,
     pinned: message.pinned || undefined,
+    waiting: message.waiting || undefined,
     responseTime: message.responseTimeMs,
     firstTokenTime: message.firstTokenMs,
     tokens: toTokens(message.usage),

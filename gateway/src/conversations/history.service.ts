@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FoundConversation } from '@polylogue/api-contract';
 import type { FindConversationsRequest, FoundConversation as ProtoFound, FoundItem } from '@polylogue/proto';
+import { withBlindNote } from '../ai-services/ai-services.mapper.js';
 import { CatalogService } from '../ai-services/catalog.service.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { exportedParts, type ExportedPart } from './exported-parts.js';
@@ -38,7 +39,7 @@ export class HistoryService {
     wanted: Pick<FindConversationsRequest, 'id'> | ListQuery,
     signal: AbortSignal,
   ): AsyncGenerator<ExportedPart> {
-    const labelOf = await this.catalog.labels();
+    const labelOf = withBlindNote(await this.catalog.labels());
     const request =
       'id' in wanted ? { ...toFindRequest({}), ...wanted } : toFindRequest({ ...wanted, includeAll: true });
     const items = this.history.findConversations({ ...request, withFileTexts: true }, { signal });

@@ -21,7 +21,7 @@ export function toEstimate(names: readonly string[], estimates: readonly CallEst
   };
 }
 
-function toServiceEstimate(
+export function toServiceEstimate(
   { name, displayName }: AiServiceLabel,
   { price, cost, typicalMs }: CallEstimate,
 ): ServiceEstimate {

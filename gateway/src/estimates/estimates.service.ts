@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { Estimate, estimateMessage, ValidBodyOf } from '@polylogue/api-contract';
-import { serviceOf, type PreviewJudgingResponse } from '@polylogue/proto';
+import { serviceOf, type CallEstimate, type PreviewJudgingResponse } from '@polylogue/proto';
 import { CatalogService } from '../ai-services/catalog.service.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
-import { toEstimate, toJudging } from './estimates.mapper.js';
+import { toEstimate, toJudging, toServiceEstimate } from './estimates.mapper.js';
 import { costOfVerdicts, verdictsOf, type PlannedVerdicts } from './judging-cost.rules.js';
 
-/** Who judges is said beside the price; the price does not wait for it. */
-const judgingMs = 500;
+const nobody: PreviewJudgingResponse = { judges: [], judgeCount: 0, share: 0 };
+
+/** Who judges and who reads is said beside the price; the price does not wait for them. */
+const besideMs = 500;
 
 /** What a message would cost: its contexts by conversation, their prices by ai-dispatch, its judges by quality. */
 @Injectable()
@@ -15,15 +17,16 @@ export class EstimatesService {
   constructor(
     @InjectClient('contexts') private readonly contexts: ClientOf<'contexts'>,
     @InjectClient('estimates') private readonly estimates: ClientOf<'estimates'>,
+    @InjectClient('claims') private readonly claims: ClientOf<'claims'>,
     @InjectClient('assessments') private readonly assessments: ClientOf<'assessments'>,
     private readonly catalog: CatalogService,
   ) {}
 
   async estimate(body: ValidBodyOf<typeof estimateMessage>): Promise<Estimate> {
-    const { selectedAIs, messageBytes, fileBytes = 0, pictures: filePictures, conversationId } = body;
+    const { selectedAIs, messageBytes, fileBytes = 0, pictures: filePictures, reading, run } = body;
     const labels = this.catalog.labels();
-    const preview = this.#preview(selectedAIs);
-    const { contexts } = await this.contexts.measureContexts({ aiServices: selectedAIs, conversationId });
+    const preview = this.#preview(selectedAIs, run);
+    const contexts = await this.#contexts(body);
     const calls = contexts.map(({ aiService, bytes, pictures, maxOutputTokens }) => ({
       aiService: serviceOf(aiService),
       bytes: bytes + messageBytes,
@@ -35,17 +38,50 @@ export class EstimatesService {
     const { estimates } = await this.estimates.estimateCalls({ calls });
     const question = { low: messageBytes, high: messageBytes + fileBytes };
     const judging = await this.#judging(await preview, (judged) =>
-      verdictsOf(judged, selectedAIs, estimates, question),
+      verdictsOf(
+        judged,
+        selectedAIs,
+        estimates,
+        question,
+        contexts.map(({ bytes }) => bytes),
+      ),
     );
+    const reader = reading && (await this.#reading(reading, messageBytes, estimates));
     return {
       ...toEstimate(selectedAIs, estimates, await labels),
+      reading: reader && toServiceEstimate((await labels)(reader.aiService), reader),
       judging: judging && toJudging(judging.preview, judging.cost, await labels),
     };
   }
 
+  /** How much is sent along with the message; a run of a saved query sends its text alone. */
+  async #contexts({ selectedAIs: aiServices, conversationId, run }: ValidBodyOf<typeof estimateMessage>) {
+    if (run) return aiServices.map((aiService) => ({ aiService, bytes: 0, pictures: 0, maxOutputTokens: undefined }));
+    return (await this.contexts.measureContexts({ aiServices, conversationId })).contexts;
+  }
+
   /** Who would judge; undefined while quality does not answer. */
-  #preview(aiServices: string[]): Promise<PreviewJudgingResponse | undefined> {
-    return this.assessments.previewJudging({ aiServices }, { deadlineMs: judgingMs }).catch(() => undefined);
+  async #preview(
+    aiServices: string[],
+    run: ValidBodyOf<typeof estimateMessage>['run'],
+  ): Promise<PreviewJudgingResponse | undefined> {
+    if (run && !run.judged) return nobody;
+    const wanted = { aiServices, isRequested: run?.judged ?? false };
+    return this.assessments.previewJudging(wanted, { deadlineMs: besideMs }).catch(() => undefined);
+  }
+
+  /** What reading the answers of a first watched run would cost; undefined while quality does not answer. */
+  async #reading(
+    { answers, extractor }: NonNullable<ValidBodyOf<typeof estimateMessage>['reading']>,
+    questionBytes: number,
+    estimates: readonly CallEstimate[],
+  ): Promise<CallEstimate | undefined> {
+    const texts = estimates.flatMap(({ aiService, answerLowBytes = 0, answerHighBytes = 0 }) =>
+      Array.from({ length: answers }, () => ({ aiService, lowBytes: answerLowBytes, highBytes: answerHighBytes })),
+    );
+    const request = { questionBytes, texts, extractor: extractor ?? undefined };
+    const answer = await this.claims.estimateReading(request, { deadlineMs: besideMs }).catch(() => undefined);
+    return answer?.estimate;
   }
 
   /** With what that would cost; undefined where it cannot be said now. */
@@ -57,7 +93,7 @@ export class EstimatesService {
     const verdicts = plan(preview);
     if (verdicts.length === 0) return { preview, cost: undefined };
     const calls = verdicts.map(({ call }) => call);
-    const priced = await this.estimates.estimateCalls({ calls }, { deadlineMs: judgingMs }).catch(() => undefined);
+    const priced = await this.estimates.estimateCalls({ calls }, { deadlineMs: besideMs }).catch(() => undefined);
     return { preview, cost: priced && costOfVerdicts(verdicts, priced.estimates, preview.judgeCount) };
   }
 }

@@ -32,6 +32,15 @@ describe('what judges would be sent', () => {
     ]);
   });
 
+  it('is the thread of each reply as well, within what they are given, and as often as each is asked', () => {
+    const estimates = [replies('a', 100, 200), replies('b', 1_000, 2_000)];
+    const asked = verdictsOf({ ...preview, repeats: 3 }, ['a', 'b'], estimates, { low: 0, high: 0 }, [50, 5_000]);
+    expect(asked).toEqual([
+      { count: 3, call: { aiService: 'a', bytes: 1_000 + 3_000, fileBytes: 0, hasSchema: true } },
+      { count: 3, call: { aiService: 'b', bytes: 1_000 + 150, fileBytes: 100, hasSchema: true } },
+    ]);
+  });
+
   it('is not the reply of a variant of their own', () => {
     const verdicts = verdictsOf(preview, ['a..k3f9a2', 'b'], [replies('a', 1, 1), replies('b', 2, 2)], {
       low: 0,

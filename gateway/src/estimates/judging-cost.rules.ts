@@ -19,27 +19,35 @@ export interface PlannedVerdicts {
 
 /**
  * What each service that may judge would be sent: of every reply but its own one call, with the question.
- * @param names what was asked for; `estimates` are of their services, in this order.
+ * @param names what was asked for; `estimates` and `threads` are of their services, in this order.
  * @param question bytes of the message, without its documents and with all of them.
+ * @param threads bytes of what each was sent before: its judges read that, too.
  */
 export function verdictsOf(
-  { judges, promptBytes = 0, maxQuestionBytes = Infinity, maxReplyBytes = Infinity }: PreviewJudgingResponse,
+  {
+    judges,
+    promptBytes = 0,
+    maxQuestionBytes = Infinity,
+    maxReplyBytes = Infinity,
+    repeats = 1,
+  }: PreviewJudgingResponse,
   names: readonly string[],
   estimates: readonly CallEstimate[],
   question: Range,
+  threads: readonly number[] = [],
 ): PlannedVerdicts[] {
   const asked = clipped(question, maxQuestionBytes);
   return judges.flatMap((judge) => {
-    const replies = estimates
-      .filter((_, index) => serviceOf(names[index] ?? '') !== judge)
-      .map(({ answerLowBytes = 0, answerHighBytes = 0 }) =>
-        clipped({ low: answerLowBytes, high: answerHighBytes }, maxReplyBytes),
-      );
+    const replies = estimates.flatMap(({ answerLowBytes: low = 0, answerHighBytes: high = 0 }, index) => {
+      const before = threads[index] ?? 0;
+      const isOwn = serviceOf(names[index] ?? '') === judge;
+      return isOwn ? [] : clipped({ low: low + before, high: high + before }, maxReplyBytes);
+    });
     if (replies.length === 0) return [];
     const reply = { low: meanOf(replies.map(({ low }) => low)), high: meanOf(replies.map(({ high }) => high)) };
     const bytes = promptBytes + asked.low + reply.low;
     const fileBytes = asked.high - asked.low + reply.high - reply.low;
-    return { count: replies.length, call: { aiService: judge, bytes, fileBytes, hasSchema: true } };
+    return { count: replies.length * repeats, call: { aiService: judge, bytes, fileBytes, hasSchema: true } };
   });
 }
 

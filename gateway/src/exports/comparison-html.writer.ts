@@ -1,8 +1,8 @@
-import type { AgreementMap, ComparisonLayout, ExportedMessage, RoundReply, Summary } from '@polylogue/api-contract';
+import type { ComparisonLayout, ExportedMessage, RoundReply, Source, Summary } from '@polylogue/api-contract';
 import { mapsOfRound, type ComparisonPage } from './comparison-page.js';
-import { claimRemarks, mapRemarks, mapTitle, saidOf } from './maps.rules.js';
+import { keptHtml, sourceHtml } from './map-html.writer.js';
 import { htmlOf, text } from './markdown-html.js';
-import { isWebAddress } from './origin.rules.js';
+import { NotePrefixes } from './note-prefixes.js';
 import { scoreOf } from './scores.rules.js';
 import { summaryRemarks, summaryTitle } from './summaries.rules.js';
 import { minutes, remarksOf, speakerOf } from './transcript.rules.js';
@@ -10,6 +10,7 @@ import { minutes, remarksOf, speakerOf } from './transcript.rules.js';
 /** A page that stands alone: no script, nothing loaded from anywhere, in the theme of the reader's system. */
 export function* comparisonHtml(page: ComparisonPage, layout: ComparisonLayout, at: Date): Generator<string> {
   const { title, tags, conversations } = page.comparison;
+  const prefixes = new NotePrefixes();
   const services = conversations.map(({ aiService }) => text(aiService.displayName)).join(' · ');
   yield `<!doctype html>
 <html lang="en">
@@ -30,7 +31,7 @@ export function* comparisonHtml(page: ComparisonPage, layout: ComparisonLayout, 
     for (const reply of replies) yield articleOf(reply, page);
     yield '</div>\n';
     for (const summary of summaries) yield summaryOf(summary);
-    for (const map of mapsOfRound(page, replies)) yield mapOf(map);
+    for (const kept of mapsOfRound(page, replies)) yield keptHtml(kept, prefixes);
     yield '</section>\n';
   }
   yield '</body>\n</html>\n';
@@ -55,33 +56,12 @@ ${htmlOf(summary.content)}
 </article>
 `;
 
-function mapOf(map: AgreementMap): string {
-  const claims = map.claims.map((claim) => {
-    const said = saidOf(claim, map).map(
-      ({ speaker, stance, quote }) =>
-        `<li>${text(speaker)} ${stance}${quote === undefined ? '' : `: <q>${text(quote)}</q>`}</li>`,
-    );
-    const about = text(claimRemarks(claim).join(', '));
-    return `<li><strong>${text(claim.text)}</strong> <span class="about">${about}</span><ul>${said.join('')}</ul></li>`;
-  });
-  return `<article class="map">
-<h2>${text(mapTitle(map))}</h2>
-<p class="about">${text(mapRemarks(map).join(' · '))}</p>
-${claims.length > 0 ? `<ol>${claims.join('')}</ol>` : ''}${map.error ? `<p class="error">${text(map.error)}</p>` : ''}
-</article>
-`;
-}
-
 const reasoningOf = (reasoning: string | undefined): string =>
   reasoning ? `<details><summary>Reasoning</summary><pre>${text(reasoning)}</pre></details>\n` : '';
 
-function sourcesOf(sources: readonly { url?: string | undefined; title?: string | undefined }[] = []): string {
+function sourcesOf(sources: readonly Source[] = []): string {
   if (sources.length === 0) return '';
-  const items = sources.map(({ url, title }) => {
-    const name = text(title ?? url ?? '');
-    return `<li>${isWebAddress(url) ? `<a href="${text(url)}" rel="noreferrer noopener">${name}</a>` : name}</li>`;
-  });
-  return `<ol class="sources">${items.join('')}</ol>`;
+  return `<ol class="sources">${sources.map((source) => `<li>${sourceHtml(source)}</li>`).join('')}</ol>`;
 }
 
 const styles = `
@@ -92,7 +72,7 @@ section { margin: 24px 0; padding: 16px; border: 1px solid var(--line); border-r
 blockquote { margin: 0 0 12px; padding-left: 12px; border-left: 2px solid var(--line); white-space: pre-wrap; }
 .columns .replies { display: grid; grid-auto-flow: column; grid-auto-columns: minmax(280px, 1fr); gap: 12px; overflow-x: auto; }
 article { min-width: 0; margin-bottom: 12px; padding: 12px; border: 1px solid var(--line); border-radius: 6px; }
-.about, .sources { font-size: 12px; opacity: .8; } .about { margin: 2px 0 8px; } .error { color: #c33; }
+small, .about, .sources { font-size: 12px; opacity: .8; } .about { margin: 2px 0 8px; } .error { color: #c33; }
 pre { padding: 8px; border: 1px solid var(--line); border-radius: 4px; overflow-x: auto; white-space: pre-wrap; }
 table { border-collapse: collapse; } td, th { padding: 4px 8px; border: 1px solid var(--line); }
 @media print { .columns .replies { overflow: visible; } }

@@ -1,13 +1,17 @@
 import type { ComparisonLayout, ExportedMessage, RoundReply } from '@polylogue/api-contract';
 import { mapsOfRound, type ComparisonPage } from './comparison-page.js';
 import { fenceFor } from './fence.rules.js';
-import { closed, escaped, judgedOf, mapOf, summaryOf, turnOf } from './markdown.writer.js';
+import { keptMarkdown } from './map-markdown.writer.js';
+import { closed, escaped } from './markdown-text.rules.js';
+import { judgedOf, summaryOf, turnOf } from './markdown.writer.js';
+import { NotePrefixes } from './note-prefixes.js';
 import { scoreOf } from './scores.rules.js';
 import { minutes, speakerOf } from './transcript.rules.js';
 
 /** Round by round: the question fenced, then the replies, one after the other or as the columns of a table. */
 export function* comparisonMarkdown(page: ComparisonPage, layout: ComparisonLayout, at: Date): Generator<string> {
   const { title, tags, conversations } = page.comparison;
+  const prefixes = new NotePrefixes();
   const services = conversations.map(({ aiService }) => escaped(aiService.displayName)).join(' · ');
   yield `# ${escaped(title)}\n\n${services}\n\nExported ${minutes(at.toISOString())}${tags.length > 0 ? ` · ${tags.map(escaped).join(' · ')}` : ''}\n`;
   for (const [index, { question, replies, summaries }] of page.rounds.entries()) {
@@ -16,7 +20,7 @@ export function* comparisonMarkdown(page: ComparisonPage, layout: ComparisonLayo
     if (layout === 'columns' && replies.length > 1) yield tableOf(replies, page);
     else for (const reply of replies) yield turnOf(reply, reply.message) + judgedOf(page.judged.get(reply.message.id));
     for (const summary of summaries) yield summaryOf(summary);
-    for (const map of mapsOfRound(page, replies)) yield mapOf(map);
+    for (const kept of mapsOfRound(page, replies)) yield keptMarkdown(kept, prefixes);
   }
 }
 

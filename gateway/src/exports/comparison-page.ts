@@ -1,5 +1,4 @@
 import type {
-  AgreementMap,
   Comparison,
   ExportedConversation,
   ExportedMessage,
@@ -10,6 +9,7 @@ import type {
 import { roundsOf } from '@polylogue/api-contract';
 import { AppError } from '@polylogue/service-kit';
 import type { ExportedPart } from '../conversations/exported-parts.js';
+import { keptOf, type KeptMap } from './maps.rules.js';
 import { assessmentsByReply } from './scores.rules.js';
 
 /** One comparison with all its rounds, as a page shows it. */
@@ -19,12 +19,12 @@ export interface ComparisonPage {
   /** What was said about each reply, by its id. */
   judged: ReadonlyMap<string, readonly QualityAssessment[]>;
   /** What its replies agree on, each once. */
-  maps: readonly AgreementMap[];
+  maps: readonly KeptMap[];
 }
 
 /** The maps that are kept with a round. */
 export const mapsOfRound = ({ maps }: ComparisonPage, replies: readonly RoundReply<ExportedMessage>[]) =>
-  maps.filter(({ broadcastId }) => replies.some(({ message }) => message.broadcastId === broadcastId));
+  maps.filter(({ map }) => replies.some(({ message }) => message.broadcastId === map.broadcastId));
 
 /** A page is made from all of it at once; longer ones come as JSON or CSV, in parts. */
 const maxCharacters = 32 * 1024 * 1024;
@@ -36,13 +36,13 @@ export async function readComparison(
 ): Promise<ComparisonPage> {
   const threads = new Map<string, ExportedConversation>();
   const judged = new Map<string, readonly QualityAssessment[]>();
-  const maps = new Map<string, AgreementMap>();
+  const maps = new Map<string, KeptMap>();
   let characters = 0;
   for await (const part of parts) {
     for (const { content } of part.messages) characters += content.length;
     if (characters > maxCharacters) throw tooLong();
     for (const [id, assessments] of assessmentsByReply(part)) judged.set(id, assessments);
-    for (const map of part.agreementMaps ?? []) maps.set(map.id, map);
+    for (const map of part.agreementMaps ?? []) maps.set(map.id, keptOf(map, part));
     const known = threads.get(part.id);
     if (known) known.messages.push(...part.messages);
     else threads.set(part.id, { ...part, messages: [...part.messages] });

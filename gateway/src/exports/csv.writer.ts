@@ -1,59 +1,14 @@
-import type {
-  AgreementClaim,
-  AgreementMap,
-  AiServiceLabel,
-  Message,
-  MissingFromExport,
-  QualityAssessment,
-  Summary,
-} from '@polylogue/api-contract';
+import type { AiServiceLabel, Message, MissingFromExport, QualityAssessment, Summary } from '@polylogue/api-contract';
 import { csvLines, csvMark, defused } from '../csv/csv.js';
 import type { ExportedPart } from '../conversations/exported-parts.js';
 import { tokensPerSecond } from './figures.rules.js';
 import { assessmentsByReply, missingSentence, scoreOf } from './scores.rules.js';
-import { mapsBehind, sideOf } from './maps.rules.js';
+import { columns } from './csv-columns.js';
+import { keptRows } from './map-csv.writer.js';
+import { mapsBehind } from './maps.rules.js';
 import { summariesBehind } from './summaries.rules.js';
 
-const columns = [
-  'Conversation',
-  'Title',
-  'AI Service',
-  'Message',
-  'Role',
-  'Status',
-  'Time',
-  'Response Time (ms)',
-  'Tokens',
-  'Time to First Token (ms)',
-  'Tokens per Second',
-  'Cost',
-  'Currency',
-  'Cost Source',
-  'Stop Reason',
-  'Content',
-  'Error',
-  'Overall Score',
-  'Judges',
-  'Written By',
-  'Model',
-  'Answered by Model',
-  'Temperature',
-  'Warnings',
-  'Cached Tokens',
-  'Reasoning Tokens',
-  'Sources',
-  'Reasoning',
-  'Estimated Cost From',
-  'Estimated Cost To',
-  'Agreement',
-  'Mark',
-  'Says So',
-  'Contradicts It',
-  'Silent',
-  'Unproven',
-];
-
-/** One row per message, per summary, per agreement map and per claim of one. A cell that a spreadsheet would run as a formula begins with an apostrophe instead. */
+/** One row per message, per summary, per agreement map and what belongs to it. A cell that a spreadsheet would run as a formula begins with an apostrophe instead. */
 export async function* csvOf(
   parts: AsyncIterable<ExportedPart>,
   _at: Date,
@@ -73,7 +28,7 @@ export async function* csvOf(
       for (const summary of summariesBehind(conversation, message)) {
         yield csvLines([summaryCells(conversation, summary)]);
       }
-      for (const map of mapsBehind(conversation, message)) yield csvLines(mapRows(conversation, map));
+      for (const kept of mapsBehind(conversation, message)) yield csvLines(keptRows(conversation, kept));
     }
   }
   const sentence = missingSentence(missing);
@@ -103,36 +58,6 @@ function summaryCells({ id, title, aiService }: ExportedPart, summary: Summary):
   const origin = originCellsOf(summary.aiService, generation, usage);
   return [...cells, responseTime, tokens, ...costCells(summary), ...said, ...scoreCells(undefined), ...origin];
 }
-
-const none = (count: number) => Array<undefined>(count).fill(undefined);
-
-/** A map is a row of its own, and each of its claims is one behind it. */
-function mapRows({ id, title, aiService }: ExportedPart, map: AgreementMap): (number | string | undefined)[][] {
-  const { cost, responseTime, error = '', generation, status, timestamp } = map;
-  const thread = [id, title, aiService.displayName].map(defused);
-  const row = (role: string) => [...thread, ...[map.id, role, status, timestamp].map(defused)];
-  const costs = [cost?.amount, cost?.currency, cost?.source, undefined];
-  const origin = originCellsOf(map.extractor, generation, undefined);
-  const head = [...row('agreement map'), responseTime, ...none(3), ...costs, '', defused(error), ...none(2), ...origin];
-  return [
-    [...head, map.agreement ?? undefined],
-    ...map.claims.map((claim) => [
-      ...row('claim'),
-      ...none(8),
-      defused(claim.text),
-      ...none(3),
-      defused(map.extractor.displayName),
-      ...none(10),
-      ...sideCells(claim, map),
-    ]),
-  ];
-}
-
-const sideCells = (claim: AgreementClaim, map: AgreementMap): (number | string | undefined)[] => [
-  claim.agreement ?? undefined,
-  claim.mark,
-  ...(['says', 'contradicts', 'silent', 'unproven'] as const).map((stance) => defused(sideOf(claim, map, stance))),
-];
 
 function originCells({ aiService }: ExportedPart, message: Message): (number | string | undefined)[] {
   const { role, author = aiService, generation, usage } = message;

@@ -2,10 +2,13 @@ import type {
   AgreementCell,
   AgreementClaim,
   AgreementMap,
+  ExportedAgreementMap,
   ExportedConversation,
   ExportedMessage,
+  ExportedSettleRound,
+  MergedAnswer,
 } from '@polylogue/api-contract';
-import { originRemarks } from './origin.rules.js';
+import { costRemarks, originRemarks } from './origin.rules.js';
 import { minutes } from './transcript.rules.js';
 
 const words: Record<AgreementCell['stance'], string> = {
@@ -15,16 +18,37 @@ const words: Record<AgreementCell['stance'], string> = {
   unproven: 'unproven',
 };
 
+type ExportedClaim = ExportedAgreementMap['claims'][number];
+
 const names = (map: AgreementMap, messageId: string): boolean =>
   map.replies.some((reply) => reply.messageId === messageId);
 
+/** A map with what was made of it. */
+export interface KeptMap {
+  map: ExportedAgreementMap;
+  /** Oldest first, as its rounds. */
+  answers: MergedAnswer[];
+  rounds: ExportedSettleRound[];
+}
+
+type Lists = Pick<ExportedConversation, 'mergedAnswers' | 'settleRounds'>;
+
+/** A map with what stands of it in the same conversation. */
+export const keptOf = (map: ExportedAgreementMap, { mergedAnswers = [], settleRounds = [] }: Lists): KeptMap => ({
+  map,
+  answers: mergedAnswers.filter(({ mapId }) => mapId === map.id),
+  rounds: settleRounds.filter(({ mapId }) => mapId === map.id),
+});
+
 /** The maps that stand behind a message: where the first of their replies in this part of the conversation is. */
-export const mapsBehind = ({ agreementMaps = [], messages }: ExportedConversation, { id }: ExportedMessage) =>
-  agreementMaps.filter((map) => names(map, id) && messages.find((message) => names(map, message.id))?.id === id);
+export const mapsBehind = (part: ExportedConversation, { id }: ExportedMessage): KeptMap[] =>
+  (part.agreementMaps ?? [])
+    .filter((map) => names(map, id) && part.messages.find((message) => names(map, message.id))?.id === id)
+    .map((map) => keptOf(map, part));
 
 /** Those about any of these replies. */
-export const mapsAbout = (maps: readonly AgreementMap[], messageIds: ReadonlySet<string>): AgreementMap[] =>
-  maps.filter(({ replies }) => replies.some(({ messageId }) => messageIds.has(messageId)));
+export const mapsAbout = (maps: readonly KeptMap[], messageIds: ReadonlySet<string>): KeptMap[] =>
+  maps.filter(({ map }) => map.replies.some(({ messageId }) => messageIds.has(messageId)));
 
 export const mapTitle = ({ extractor }: AgreementMap): string => `Agreement map by ${extractor.displayName}`;
 
@@ -35,14 +59,17 @@ export function mapRemarks({ timestamp, status, agreement, responseTime, cost, g
     ...(status === 'completed' ? [] : [status]),
     ...(agreement === null ? [] : [`agreement ${agreement} %`]),
     ...(responseTime === undefined ? [] : [`${(responseTime / 1000).toFixed(1)} s`]),
-    ...(cost ? [`${cost.amount.toFixed(6).replace(/\.?0+$/, '')} ${cost.currency}`] : []),
+    ...costRemarks(cost),
     ...originRemarks(generation),
   ];
 }
 
 /** What is known about a claim beside its text. */
-export const claimRemarks = ({ agreement, mark }: AgreementClaim): string[] => [
+export const claimRemarks = ({ agreement, agreementAfter, mark }: ExportedClaim): string[] => [
   agreement === null ? 'no figure' : `agreement ${agreement} %`,
+  ...(agreementAfter === undefined
+    ? []
+    : [`after settling ${agreementAfter === null ? 'no figure' : `${agreementAfter} %`}`]),
   ...(mark ? [`marked as ${mark}`] : []),
 ];
 

@@ -1,5 +1,4 @@
 import type {
-  AgreementMap,
   ExportedConversation,
   ExportedMessage,
   MissingFromExport,
@@ -11,7 +10,10 @@ import { assessmentsByReply, judgedLine, missingSentence, scoreOf } from './scor
 import { fenceFor } from './fence.rules.js';
 import { originMarkdown } from './origin.rules.js';
 import { summariesBehind, summaryRemarks, summaryTitle } from './summaries.rules.js';
-import { claimRemarks, mapRemarks, mapsBehind, mapTitle, saidOf } from './maps.rules.js';
+import { keptMarkdown } from './map-markdown.writer.js';
+import { mapsBehind } from './maps.rules.js';
+import { closed, escaped } from './markdown-text.rules.js';
+import { NotePrefixes } from './note-prefixes.js';
 import { minutes, remarksOf, speakerOf } from './transcript.rules.js';
 
 /** For reading: replies are Markdown already; what a user typed is fenced, so that it stays as it was typed. */
@@ -20,6 +22,7 @@ export async function* markdownOf(
   at: Date,
   missing: MissingFromExport,
 ): AsyncGenerator<string> {
+  const prefixes = new NotePrefixes();
   yield `# Conversations\n\nExported ${minutes(at.toISOString())}\n`;
   for await (const conversation of parts) {
     const { title, aiService, createdAt, updatedAt, messages, isFirst } = conversation;
@@ -28,7 +31,9 @@ export async function* markdownOf(
     const judged = assessmentsByReply(conversation);
     for (const message of messages) {
       const summaries = summariesBehind(conversation, message).map(summaryOf).join('');
-      const maps = mapsBehind(conversation, message).map(mapOf).join('');
+      const maps = mapsBehind(conversation, message)
+        .map((kept) => keptMarkdown(kept, prefixes))
+        .join('');
       yield turnOf(conversation, message) + judgedOf(judged.get(message.id)) + summaries + maps;
     }
   }
@@ -50,20 +55,6 @@ export function summaryOf(summary: Summary): string {
   return `${head}${body}${error ? `\n> ${escaped(error)}\n` : ''}${originMarkdown(generation, escaped)}`;
 }
 
-/** The claims, the most disputed first, and under each what every reply says of it. */
-export function mapOf(map: AgreementMap): string {
-  const head = `\n### ${escaped(mapTitle(map))}\n\n_${escaped(mapRemarks(map).join(' · '))}_\n`;
-  const claims = map.claims.map((claim) => {
-    const said = saidOf(claim, map).map(({ speaker, stance, quote }) => {
-      const passage = quote === undefined ? '' : `: “${escaped(quote)}”`;
-      return `   - ${escaped(speaker)} ${stance}${passage}\n`;
-    });
-    return `${claim.id}. **${escaped(claim.text)}** (${escaped(claimRemarks(claim).join(', '))})\n${said.join('')}`;
-  });
-  const error = map.error ? `\n> ${escaped(map.error)}\n` : '';
-  return `${head}${claims.length > 0 ? `\n${claims.join('')}` : ''}${error}`;
-}
-
 export function turnOf(conversation: Pick<ExportedConversation, 'aiService'>, message: ExportedMessage): string {
   const { role, content, error } = message;
   const head = `\n### ${escaped(speakerOf(conversation, message))}\n\n_${escaped(remarksOf(message).join(' · '))}_\n`;
@@ -72,15 +63,3 @@ export function turnOf(conversation: Pick<ExportedConversation, 'aiService'>, me
   const origin = originMarkdown(message.generation, escaped);
   return `${head}${content === '' ? '' : `\n${body}\n`}${error ? `\n> ${escaped(error)}\n` : ''}${origin}`;
 }
-
-// A reply cut off inside a code block must not swallow what follows.
-export function closed(content: string): string {
-  let open: string | undefined;
-  for (const [, ticks = ''] of content.matchAll(/^ {0,3}(`{3,}|~{3,})/gm)) {
-    if (open === undefined) open = ticks;
-    else if (ticks[0] === open[0] && ticks.length >= open.length) open = undefined;
-  }
-  return open === undefined ? content : `${content}\n${open}`;
-}
-
-export const escaped = (text: string): string => text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>#|!]/g, '\\$&');

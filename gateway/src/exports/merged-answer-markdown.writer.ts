@@ -8,7 +8,7 @@ import {
 } from '../merged-answers/answer-proof.rules.js';
 import { fenceFor } from './fence.rules.js';
 import { answerRemarks, answerTitle } from './merged-answers.rules.js';
-import { escaped } from './markdown.writer.js';
+import { escaped } from './markdown-text.rules.js';
 import { originMarkdown } from './origin.rules.js';
 
 /** A version of an answer as a file of its own. */

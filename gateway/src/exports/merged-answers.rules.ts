@@ -1,12 +1,12 @@
 import type { MergedAnswer } from '@polylogue/api-contract';
-import { originRemarks } from './origin.rules.js';
+import { costRemarks, originRemarks } from './origin.rules.js';
 import { minutes } from './transcript.rules.js';
 
 export const answerTitle = ({ version, writer }: MergedAnswer): string =>
   `One answer by ${writer.displayName}, version ${version}`;
 
 export function answerRemarks(answer: MergedAnswer): string[] {
-  const { timestamp, status, steering, basedOn, stopReason, responseTime, generation } = answer;
+  const { timestamp, status, steering, basedOn, stopReason, responseTime, cost, generation } = answer;
   return [
     minutes(timestamp),
     ...(steering === undefined ? [] : [`“${steering}”`]),
@@ -14,6 +14,7 @@ export function answerRemarks(answer: MergedAnswer): string[] {
     ...(status === 'completed' ? [] : [status]),
     ...(stopReason === undefined ? [] : [stopReason === 'length' ? 'cut short' : stopReason]),
     ...(responseTime === undefined ? [] : [`${(responseTime / 1000).toFixed(1)} s`]),
+    ...costRemarks(cost),
     ...originRemarks(generation),
   ];
 }

@@ -20,19 +20,27 @@ function estimateRemark({ low, high, currency }: CostRange, cost: Message['cost'
   return cost ? `${expected}, came to ${amountOf(cost.amount)} ${cost.currency}` : expected;
 }
 
+/** What was paid, where that is known. */
+export const costRemarks = (cost: Message['cost']): string[] =>
+  cost ? [`${amountOf(cost.amount)} ${cost.currency}`] : [];
+
 /** Never `1e-7`. */
 const amountOf = (amount: number) => amount.toFixed(6).replace(/\.?0+$/, '');
 
 /** Only an address of the web may become a link: what a service names as its source is its own text. */
 export const isWebAddress = (url: string | undefined): url is string => /^https?:\/\/[^\s<>]+$/i.test(url ?? '');
 
+export function sourceMarkdown({ url, title }: Source, escaped: (text: string) => string): string {
+  if (!isWebAddress(url)) return escaped(title ?? url ?? '');
+  return title ? `[${escaped(title)}](<${url}>)` : `<${url}>`;
+}
+
+export const sourceText = ({ url, title }: Source): string => [title, url].filter(Boolean).join(', ');
+
 /** Sources and reasoning in Markdown; empty where there are none. */
 export function originMarkdown(generation: Generation | undefined, escaped: (text: string) => string): string {
   const { reasoning } = generation ?? {};
-  const sources = sourceLines(generation, ({ url, title }) => {
-    if (!isWebAddress(url)) return escaped(title ?? url ?? '');
-    return title ? `[${escaped(title)}](<${url}>)` : `<${url}>`;
-  });
+  const sources = sourceLines(generation, (source) => sourceMarkdown(source, escaped));
   const fence = fenceFor(reasoning ?? '');
   return [
     ...(sources.length > 0 ? [`\n**Sources**\n\n${sources.join('\n')}\n${moreOf(generation, '\n')}`] : []),
@@ -42,9 +50,15 @@ export function originMarkdown(generation: Generation | undefined, escaped: (tex
   ].join('');
 }
 
+/** The sources in a line, for what is one itself. */
+export const sourcesInLine = (generation: Generation | undefined, write: (source: Source) => string): string[] => {
+  const { sources = [], sourcesOmitted } = generation ?? {};
+  return [...sources.map(write), ...(sourcesOmitted ? [`and ${sourcesOmitted} more`] : [])];
+};
+
 /** The same as plain text. */
 export function originText(generation: Generation | undefined): string {
-  const sources = sourceLines(generation, ({ url, title }) => [title, url].filter(Boolean).join(', '));
+  const sources = sourceLines(generation, sourceText);
   const reasoning = generation?.reasoning;
   return [
     ...(sources.length > 0 ? [`\nSources\n${sources.join('\n')}\n${moreOf(generation)}`] : []),

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { AgreementMap, AiServiceLabel, MissingFromExport, QualityAssessment } from '@polylogue/api-contract';
-import { AppError, isUnknownCall } from '@polylogue/service-kit';
-import { toAgreementMap } from '../agreement-maps/agreement-maps.mapper.js';
-import { CatalogService } from '../ai-services/catalog.service.js';
+import type { MissingFromExport, QualityAssessment } from '@polylogue/api-contract';
+import { AppError } from '@polylogue/service-kit';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import type { ExportedPart } from '../conversations/exported-parts.js';
-import { mapsAbout } from './maps.rules.js';
+import { KeptMapsService } from './kept-maps.service.js';
+import { mapsAbout, type KeptMap } from './maps.rules.js';
 import { toQualityAssessment } from '../quality-assessments/quality-assessments.mapper.js';
 
 /** How many are joined at once; fewer where they are long. */
@@ -16,19 +15,17 @@ const away = 'The service that keeps scores and agreement maps was not available
 /** What is said of the replies of one conversation. */
 interface Said {
   assessments: QualityAssessment[];
-  maps: AgreementMap[];
+  maps: KeptMap[];
 }
 
 type Known = ReadonlyMap<string, Said>;
-type LabelOf = (name: string) => AiServiceLabel;
 
 /** Joins what quality knows to what conversation keeps. */
 @Injectable()
 export class ScoresService {
   constructor(
     @InjectClient('assessments') private readonly assessments: ClientOf<'assessments'>,
-    @InjectClient('agreementMaps') private readonly maps: ClientOf<'agreementMaps'>,
-    private readonly catalog: CatalogService,
+    private readonly maps: KeptMapsService,
   ) {}
 
   /** Some at a time, as they come. While quality is away an export goes on, and `missing` says what it lacks. */
@@ -75,7 +72,7 @@ export class ScoresService {
     const known = new Map(conversations.map(({ id }) => [id, { assessments: [], maps: [] } as Said]));
     const request = { conversationIds: [...known.keys()] };
     try {
-      await Promise.all([this.#fetchScores(known, request, signal), this.#fetchMaps(conversations, known, signal)]);
+      await Promise.all([this.#fetchScores(known, request, signal), this.#fetchMaps(known, signal)]);
       return known;
     } catch (error) {
       if (signal.aborted || !AppError.is(error) || error.kind !== 'unavailable') throw error;
@@ -90,33 +87,24 @@ export class ScoresService {
     }
   }
 
-  async #fetchMaps(conversations: readonly ExportedPart[], known: Known, signal: AbortSignal): Promise<void> {
-    const labelOf: LabelOf = await this.catalog.labels();
-    const request = { conversationIds: [...known.keys()] };
-    try {
-      const found: AgreementMap[] = [];
-      for await (const { maps } of this.maps.listMapsOfConversations(request, { signal, deadlineMs })) {
-        for (const map of maps) found.push(toAgreementMap(map, labelOf));
-      }
-      // Which of its conversations are here is seen by their messages, as they come.
-      for (const { id } of conversations) known.get(id)?.maps.push(...found);
-    } catch (error) {
-      // A quality of the version before lists none.
-      if (!isUnknownCall(error)) throw error;
-    }
+  async #fetchMaps(known: Known, signal: AbortSignal): Promise<void> {
+    const found = await this.maps.of([...known.keys()], signal);
+    // Which of its conversations are here is seen by their messages, as they come.
+    for (const said of known.values()) said.maps.push(...found);
   }
 }
 
 // One that came while the export was written may be about a reply that came later too.
 function withSaid(part: ExportedPart, said: Said): ExportedPart {
   const own = new Set(part.messages.map(({ id }) => id));
-  const assessments = said.assessments.filter(({ messageId }) => own.has(messageId));
-  const agreementMaps = mapsAbout(said.maps, own);
+  const kept = mapsAbout(said.maps, own);
   // Each map once in a conversation, however many parts it comes in.
-  said.maps = said.maps.filter((map) => !agreementMaps.includes(map));
-  return {
-    ...part,
-    ...(assessments.length > 0 && { assessments }),
-    ...(agreementMaps.length > 0 && { agreementMaps }),
+  said.maps = said.maps.filter((map) => !kept.includes(map));
+  const lists = {
+    assessments: said.assessments.filter(({ messageId }) => own.has(messageId)),
+    agreementMaps: kept.map(({ map }) => map),
+    mergedAnswers: kept.flatMap(({ answers }) => answers),
+    settleRounds: kept.flatMap(({ rounds }) => rounds),
   };
+  return { ...part, ...Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)) };
 }

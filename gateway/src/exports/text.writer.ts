@@ -1,7 +1,8 @@
-import type { AgreementMap, MissingFromExport, QualityAssessment, Summary } from '@polylogue/api-contract';
+import type { MissingFromExport, QualityAssessment, Summary } from '@polylogue/api-contract';
 import type { ExportedPart } from '../conversations/exported-parts.js';
 import { assessmentsByReply, judgedLine, missingSentence, scoreOf } from './scores.rules.js';
-import { claimRemarks, mapRemarks, mapsBehind, mapTitle, saidOf } from './maps.rules.js';
+import { keptText } from './map-text.writer.js';
+import { mapsBehind } from './maps.rules.js';
 import { originText } from './origin.rules.js';
 import { summariesBehind, summaryRemarks, summaryTitle } from './summaries.rules.js';
 import { minutes, remarksOf, speakerOf } from './transcript.rules.js';
@@ -27,7 +28,7 @@ export async function* textOf(
       yield originText(message.generation);
       yield judgedText(judged.get(message.id));
       for (const summary of summariesBehind(conversation, message)) yield summaryText(summary);
-      for (const map of mapsBehind(conversation, message)) yield mapText(map);
+      for (const kept of mapsBehind(conversation, message)) yield keptText(kept);
     }
   }
   const sentence = missingSentence(missing);
@@ -39,17 +40,6 @@ function judgedText(assessments: readonly QualityAssessment[] | undefined): stri
   const { average, verdicts, judges } = scoreOf(assessments);
   const lines = assessments.map((each) => `- ${judgedLine(each)}\n`).join('');
   return `\nOverall score ${average ?? 'unknown'} (${verdicts} of ${judges} judges)\n${lines}`;
-}
-
-function mapText(map: AgreementMap): string {
-  const head = `\n${mapTitle(map)} (${mapRemarks(map).join(', ')})\n\n`;
-  const claims = map.claims.map((claim) => {
-    const said = saidOf(claim, map).map(
-      ({ speaker, stance, quote }) => `   - ${speaker} ${stance}${quote === undefined ? '' : `: “${quote}”`}\n`,
-    );
-    return `${claim.id}. ${claim.text} (${claimRemarks(claim).join(', ')})\n${said.join('')}`;
-  });
-  return `${head}${claims.join('')}${map.error ? `[${map.error}]\n` : ''}`;
 }
 
 function summaryText(summary: Summary): string {

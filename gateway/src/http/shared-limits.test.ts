@@ -26,6 +26,7 @@ describe('what /api takes', () => {
       askAbove,
       noticesPage,
       noticeTargets,
+      vote,
     } = api.limits;
     const { historyLines, turns } = aiChat;
     expect({
@@ -48,6 +49,9 @@ describe('what /api takes', () => {
       noticesPage,
       askAboveMicros: askAbove * 1_000_000,
       noticeTargets,
+      vote,
+      rubric: api.rubricLimits,
+      judging: api.judgingLimits,
     }).toEqual({ ...contractLimits, attachmentText: undefined });
   });
 

@@ -2,11 +2,12 @@ import {
   agreementMap,
   exportedConversation,
   exportedMessage,
+  exportedSettleRound,
   filesOf,
   limits,
+  mergedAnswer,
   qualityAssessment,
   summary,
-  type AgreementMap,
   type QualityAssessment,
 } from '@polylogue/api-contract';
 import {
@@ -16,12 +17,14 @@ import {
   type RoundSummary,
   type StagedAgreementMap,
   type StagedConversation,
+  type StagedMapRecords,
 } from '@polylogue/proto';
 import type { z } from 'zod';
 import { fromSummary } from '../summaries/summaries.mapper.js';
 import type { Piece } from './export-pieces.rules.js';
 import { damaged, pieceTooLarge, titleTooLong } from './imports.errors.js';
-import { fromAgreementMap, fromAssessment, fromMessage, type Head } from './imports.mapper.js';
+import { fromAssessment, fromMessage, type Head } from './imports.mapper.js';
+import { MapsReading } from './maps-reading.js';
 import {
   cleanNames,
   isTooLong,
@@ -30,7 +33,14 @@ import {
   partCharacters,
 } from './message-limits.rules.js';
 
-const head = exportedConversation.omit({ messages: true, summaries: true, agreementMaps: true, assessments: true });
+const head = exportedConversation.omit({
+  messages: true,
+  summaries: true,
+  agreementMaps: true,
+  mergedAnswers: true,
+  settleRounds: true,
+  assessments: true,
+});
 /** Known before the messages in what we write. The comparison may be missing; without the others none is put aside. */
 const beginning = head.pick({ id: true, aiService: true, title: true, comparison: true });
 const needed = ['id', 'aiService', 'title'] as const;
@@ -38,9 +48,13 @@ const needed = ['id', 'aiService', 'title'] as const;
 /** Of one conversation; a summary may be as long as a reply, with its reasoning. */
 const maxSummaries = 1_000;
 const maxSummaryCharacters = 4 * 1024 * 1024;
-/** Of one conversation; a map quotes its replies claim by claim. */
+/** Of one conversation; a map quotes its replies claim by claim, and what was made of it may hold reasoning. */
 const maxMaps = 1_000;
-const maxMapCharacters = 2 * 1024 * 1024;
+const maxMapCharacters = {
+  agreementMaps: 2 * 1024 * 1024,
+  mergedAnswers: maxSummaryCharacters,
+  settleRounds: maxSummaryCharacters,
+};
 
 type Part = Exclude<Piece, { kind: 'member' | 'begin' | 'end' }>;
 type Field = keyof typeof head.shape;
@@ -58,8 +72,7 @@ export class ConversationReading {
   /** Of each reply put aside, what it is called there. */
   readonly #ids = new Map<string, { messageId: string; broadcastId: string | undefined; round: string | undefined }>();
   #conversationId = '';
-  #maps: AgreementMap[] = [];
-  #mapsLength = 0;
+  #maps = new MapsReading();
   #held: HeldAssessment[] = [];
   #heldLength = 0;
   #headLength = 0;
@@ -91,7 +104,7 @@ export class ConversationReading {
     if (kind === 'field') this.#takeField(name, text);
     else if (name === 'messages') this.#takeMessage(JSON.parse(text), text.length);
     else if (name === 'summaries') this.#takeSummary(JSON.parse(text), text.length);
-    else if (name === 'agreementMaps') this.#takeMap(JSON.parse(text), text.length);
+    else if (name in maxMapCharacters) this.#takeOfMaps(name as keyof typeof maxMapCharacters, text);
     else this.#takeAssessment(JSON.parse(text), text.length);
   }
 
@@ -102,13 +115,13 @@ export class ConversationReading {
 
   /** Characters that are held. */
   get length(): number {
-    return this.#headLength + this.#messagesLength + this.#heldLength + this.#summariesLength + this.#mapsLength;
+    return this.#headLength + this.#messagesLength + this.#heldLength + this.#summariesLength + this.#maps.length;
   }
 
   /** Entries that are held. */
   get entries(): number {
-    const lists = [this.messages, this.summaries, this.#maps, this.#held, this.settled];
-    return lists.reduce((sum, { length }) => sum + length, this.#ids.size);
+    const lists = [this.messages, this.summaries, this.#held, this.settled];
+    return lists.reduce((sum, { length }) => sum + length, this.#ids.size + this.#maps.entries);
   }
 
   /** Whether its messages are many enough to be put aside before its end. */
@@ -135,8 +148,8 @@ export class ConversationReading {
   leaveOut(): void {
     this.#isLeftOut = true;
     this.#ids.clear();
-    [this.messages, this.summaries, this.#maps, this.#held, this.settled] = [[], [], [], [], []];
-    this.#mapsLength = 0;
+    [this.messages, this.summaries, this.#held, this.settled] = [[], [], [], []];
+    this.#maps = new MapsReading();
     this.#summariesLength = 0;
     [this.#messagesLength, this.#heldLength, this.filesWithoutText, this.media] = [0, 0, 0, 0];
   }
@@ -155,28 +168,22 @@ export class ConversationReading {
     this.#settle();
   }
 
-  /** @throws at the end of the conversation, where an assessment is about no message of it. */
+  /** @throws at the end of the conversation, where an assessment is about no message of it, or an answer about no map. */
   mustBeSettled(): void {
     const [left] = this.#held;
     if (left) throw damaged(this.position, ['assessments', left.index, 'messageId']);
+    const { stray } = this.#maps;
+    if (stray) throw damaged(this.position, [...stray, 'mapId']);
   }
 
-  /** Its agreement maps, once all of its messages were put aside, with what its replies are called there. */
-  takeMaps(): StagedAgreementMap[] {
-    const maps = this.#maps.map((map) => {
-      const here = map.replies.flatMap(({ messageId }) => {
-        const there = this.#ids.get(messageId);
-        return there ? { ...there, exportedId: messageId } : [];
-      });
-      return {
-        map: fromAgreementMap(map),
-        conversationId: this.#conversationId,
-        replies: here.map(({ exportedId, messageId }) => ({ exportedId, messageId })),
-        broadcastId: here.find(({ round }) => round === map.broadcastId)?.broadcastId,
-      };
-    });
-    [this.#maps, this.#mapsLength] = [[], 0];
-    return maps;
+  /** Its agreement maps and what was made of them, once all of its messages were put aside. */
+  takeMaps(): { maps: StagedAgreementMap[]; records: Iterable<StagedMapRecords> } {
+    const reading = this.#maps;
+    this.#maps = new MapsReading();
+    return {
+      maps: reading.staged(this.#conversationId, this.#ids),
+      records: reading.records(this.#conversationId),
+    };
   }
 
   #takeField(name: string, text: string): void {
@@ -209,11 +216,16 @@ export class ConversationReading {
     this.#summariesLength += length;
   }
 
-  #takeMap(value: unknown, length: number): void {
-    const path = ['agreementMaps', this.#maps.length];
-    if (length > maxMapCharacters || this.#maps.length >= maxMaps) throw damaged(this.position, path);
-    this.#maps.push(this.#valid(agreementMap, value, path));
-    this.#mapsLength += length;
+  #takeOfMaps(name: keyof typeof maxMapCharacters, text: string): void {
+    const reading = this.#maps;
+    const lists = { agreementMaps: reading.maps, mergedAnswers: reading.answers, settleRounds: reading.rounds };
+    const path = [name, lists[name].length];
+    if (text.length > maxMapCharacters[name] || lists[name].length >= maxMaps) throw damaged(this.position, path);
+    const value: unknown = JSON.parse(text);
+    if (name === 'agreementMaps') reading.maps.push(this.#valid(agreementMap, value, path));
+    else if (name === 'mergedAnswers') reading.answers.push(this.#valid(mergedAnswer, value, path));
+    else reading.rounds.push(this.#valid(exportedSettleRound, value, path));
+    reading.length += text.length;
   }
 
   #takeAssessment(value: unknown, length: number): void {

@@ -27,7 +27,7 @@ const inside: Readonly<Record<Level['is'], { closer: string; opener?: string; is
   conversation: { closer: '}', opener: '[', isObject: true },
   list: { closer: ']', isObject: false },
 };
-const lists = new Set(['messages', 'summaries', 'agreementMaps', 'assessments']);
+const lists = new Set(['messages', 'summaries', 'agreementMaps', 'mergedAnswers', 'settleRounds', 'assessments']);
 const blank = /\s/;
 /** Values within one piece: an empty object takes many times the memory of its two characters. */
 const maxValues = 10_000;

@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { limits } from '@polylogue/api-contract';
-import type { Assessment, DropImportPartsRequest, StageImportRequest } from '@polylogue/proto';
+import type {
+  Assessment,
+  DropImportPartsRequest,
+  StageAgreementMapsRequest,
+  StageImportRequest,
+  StageMapRecordsRequest,
+} from '@polylogue/proto';
 import { ImportReading } from './import-reading.js';
 import { ImportStaging } from './import-staging.js';
 
@@ -25,6 +31,21 @@ const score = (of: number, analysis = 'Good.') =>
     adherenceScore: 80,
     flagged: false,
     analysis,
+  });
+
+const label = '{"name":"gpt","displayName":"GPT","color":"#4f6bed"}';
+const map = (of: number) =>
+  `{"id":"${id(of)}","broadcastId":"${id(7)}","status":"completed","extractor":${label},"replies":[],"claims":[],"agreement":null,"timestamp":"${time}"}`;
+const answer = (version: number, mapId: number, question = 'Why?') =>
+  JSON.stringify({
+    id: id(version),
+    mapId: id(mapId),
+    version,
+    status: 'completed',
+    writer: JSON.parse(label) as unknown,
+    question,
+    sentences: [],
+    timestamp: time,
   });
 
 function* joined(pieces: Iterable<string>): Generator<string> {
@@ -68,7 +89,8 @@ function* chunks(text: Iterable<string>): Generator<Uint8Array> {
 
 /** Reads a file as it comes and returns the peak that was held at once, and what became of it. */
 async function read(text: Iterable<string>) {
-  const seen = { messages: 0, assessments: 0, dropped: [] as DropImportPartsRequest[], parts: 0, largest: 0 };
+  const counts = { messages: 0, assessments: 0, maps: 0, answers: 0, parts: 0, largest: 0, longestPart: 0 };
+  const seen = { ...counts, dropped: [] as DropImportPartsRequest[] };
   const stageImport = ({ conversations }: StageImportRequest) => {
     seen.parts += 1;
     seen.messages += conversations.reduce((sum, { messages }) => sum + messages.length, 0);
@@ -87,14 +109,22 @@ async function read(text: Iterable<string>) {
     seen.largest = Math.max(seen.largest, assessments.length);
     return Promise.resolve({});
   };
-  const history = { stageImport, dropImportParts } as never;
-  const staging = new ImportStaging(
-    id(1),
-    history,
-    { stageAssessments } as never,
-    {} as never,
-    new AbortController().signal,
-  );
+  const stageAgreementMaps = ({ maps }: StageAgreementMapsRequest) => {
+    seen.maps += maps.length;
+    return Promise.resolve({});
+  };
+  const stageMapRecords = ({ records }: StageMapRecordsRequest) => {
+    seen.answers += records.reduce((sum, { answers }) => sum + answers.length, 0);
+    seen.longestPart = Math.max(seen.longestPart, JSON.stringify(records).length);
+    return Promise.resolve({});
+  };
+  const clients = {
+    history: { stageImport, dropImportParts } as never,
+    assessments: { stageAssessments },
+    agreementMaps: { stageAgreementMaps },
+    mapRecords: { stageMapRecords },
+  };
+  const staging = new ImportStaging(id(1), clients, new AbortController().signal);
   const reading = new ImportReading(staging);
   const peak = { characters: 0, entries: 0 };
   for (const chunk of chunks(text)) {
@@ -124,6 +154,18 @@ describe('what an import holds of a file at once', () => {
     expect(done).toMatchObject({ messages: 2_000, assessments: 150_000, notes: [] });
     expect(done.peak.characters).toBeLessThan(3 * megabyte);
     expect(done.peak.entries).toBeLessThan(20_000);
+  });
+
+  it('is bounded with many long answers to one map, and each is taken', async () => {
+    const messages = list('messages', [reply(1)]);
+    const answers = list(
+      'mergedAnswers',
+      times(700, (at) => answer(at + 1, 9, 'x'.repeat(10_000))),
+    );
+    const done = await read(file(conversation([[head(1)], messages, list('agreementMaps', [map(9)]), answers])));
+    expect(done).toMatchObject({ messages: 1, maps: 1, answers: 700, notes: [] });
+    expect(done.longestPart).toBeLessThan(2 * megabyte);
+    expect(done.peak.characters).toBeLessThan(maxCharacters);
   });
 
   it('is bounded where assessments stand before their messages', async () => {
@@ -213,6 +255,16 @@ describe('a conversation of the file', () => {
     ['a title over its limit', head(1).replace('Seats 1', 'x'.repeat(501)), 'The title of conversation 1'],
     ['a member that is too long', head(1).replace('GPT', 'x'.repeat(9_000)), 'Conversation 1 of the file is damaged'],
     [
+      'an answer to a map that is not there',
+      `${head(1)},"messages":[${reply(1)}],"agreementMaps":[${map(9)}],"mergedAnswers":[${answer(1, 9)},${answer(2, 8)}]`,
+      'Conversation 1 of the file is damaged',
+    ],
+    [
+      'a round of settling without a map',
+      `${head(1)},"messages":[${reply(1)}],"settleRounds":[{"id":"${id(3)}","mapId":"${id(9)}","number":1,"status":"completed","claims":[],"answers":[],"timestamp":"${time}"}]`,
+      'Conversation 1 of the file is damaged',
+    ],
+    [
       'the name of a file no upload could have',
       `${head(1)},"messages":[${reply(1).slice(0, -1)},"attachment":{"name":"a\\u0007b","size":1,"type":"x","text":""}}]`,
       'Conversation 1 of the file is damaged',
@@ -232,13 +284,9 @@ describe('a conversation of the file', () => {
       name = whole!.messages[0]!.attachment!.name;
       return Promise.resolve({ conversations: [{ id: id(1), messages: [{ id: id(1) }] }] });
     };
-    const staging = new ImportStaging(
-      id(1),
-      { stageImport } as never,
-      {} as never,
-      {} as never,
-      new AbortController().signal,
-    );
+    const none = {} as never;
+    const clients = { history: { stageImport } as never, assessments: none, agreementMaps: none, mapRecords: none };
+    const staging = new ImportStaging(id(1), clients, new AbortController().signal);
     const reading = new ImportReading(staging);
     const attachment = '"attachment":{"name":"../../etc/passwd.txt ","size":1,"type":"x","text":""}';
     const text = file([`{${head(1)},"messages":[${reply(1).slice(0, -1)},${attachment}}]}`]);

@@ -1,43 +1,61 @@
-import type { Assessment, StagedAgreementMap } from '@polylogue/proto';
-import { AppError } from '@polylogue/service-kit';
+import type { Assessment, StagedAgreementMap, StagedMapRecords } from '@polylogue/proto';
+import { AppError, isUnknownCall } from '@polylogue/service-kit';
 import type { ClientOf } from '../clients/clients.js';
 import type { ConversationReading } from './conversation-reading.js';
 import { mapsAway, scoresAway } from './imports.errors.js';
 import { fromHead } from './imports.mapper.js';
 import { partCharacters } from './message-limits.rules.js';
+import { PartQueue } from './part-queue.js';
 
 const conversationsAtOnce = 500;
 const assessmentsAtOnce = 500;
 const mapsAtOnce = 100;
 const deadlineMs = 30_000;
 
+/** The services that imports are put aside with. */
+export interface StagingClients {
+  history: Pick<ClientOf<'history'>, 'stageImport' | 'dropImportParts'>;
+  assessments: Pick<ClientOf<'assessments'>, 'stageAssessments'>;
+  agreementMaps: Pick<ClientOf<'agreementMaps'>, 'stageAgreementMaps'>;
+  mapRecords: Pick<ClientOf<'mapRecords'>, 'stageMapRecords'>;
+}
+
 /** Puts what was read aside, part by part: conversations with one service, what was said of their replies with another. */
 export class ImportStaging {
   #part = 0;
-  #scoresPart = 0;
   #waiting: ConversationReading[] = [];
   #length = 0;
-  #scores: Assessment[] = [];
-  #scoresLength = 0;
-  #mapsPart = 0;
-  #maps: StagedAgreementMap[] = [];
-  #mapsLength = 0;
+  readonly #scores: PartQueue<Assessment>;
+  readonly #maps: PartQueue<StagedAgreementMap>;
+  readonly #records: PartQueue<StagedMapRecords>;
 
   constructor(
     private readonly importId: string,
-    private readonly history: Pick<ClientOf<'history'>, 'stageImport' | 'dropImportParts'>,
-    private readonly quality: Pick<ClientOf<'assessments'>, 'stageAssessments'>,
-    private readonly quotes: Pick<ClientOf<'agreementMaps'>, 'stageAgreementMaps'>,
+    private readonly clients: StagingClients,
     private readonly signal: AbortSignal,
-  ) {}
+  ) {
+    const { assessments: quality, agreementMaps, mapRecords } = clients;
+    const settings = { deadlineMs, signal };
+    const max = (items: number) => ({ items, characters: partCharacters });
+    this.#scores = new PartQueue(max(assessmentsAtOnce), (assessments, part) =>
+      staged(quality.stageAssessments({ importId, part, assessments }, settings), scoresAway),
+    );
+    this.#maps = new PartQueue(max(mapsAtOnce), (maps, part) =>
+      staged(agreementMaps.stageAgreementMaps({ importId, part, maps }, settings), mapsAway),
+    );
+    this.#records = new PartQueue(max(mapsAtOnce), (records, part) =>
+      staged(mapRecords.stageMapRecords({ importId, part, records }, settings), mapsAway),
+    );
+  }
 
   /** What waits here to be put aside. */
   get held(): { characters: number; entries: number } {
-    const entries = this.#waiting.reduce(
-      (sum, reading) => sum + 1 + reading.entries,
-      this.#scores.length + this.#maps.length,
-    );
-    return { characters: this.#length + this.#scoresLength + this.#mapsLength, entries };
+    const queues = [this.#scores, this.#maps, this.#records].map(({ held }) => held);
+    const entries = this.#waiting.reduce((sum, reading) => sum + 1 + reading.entries, 0);
+    return {
+      characters: queues.reduce((sum, { characters }) => sum + characters, this.#length),
+      entries: queues.reduce((sum, queue) => sum + queue.entries, entries),
+    };
   }
 
   /** A conversation that is still read: what of it has become too long to wait for its end goes now. */
@@ -62,14 +80,13 @@ export class ImportStaging {
 
   async finish(): Promise<void> {
     await this.#flush();
-    await this.#stageScores();
-    await this.#stageMaps();
+    for (const queue of [this.#scores, this.#maps, this.#records]) await queue.flush();
   }
 
   async #leaveOut(reading: ConversationReading): Promise<void> {
     const { importId } = this;
     if (reading.before > 0) {
-      await this.history.dropImportParts(
+      await this.clients.history.dropImportParts(
         { importId, fromPart: reading.firstPart },
         { deadlineMs, signal: this.signal },
       );
@@ -91,7 +108,10 @@ export class ImportStaging {
     const summaries = toBeContinued ? [] : readings.flatMap((reading) => reading.summaries);
     const request = { importId: this.importId, part: this.#part, conversations, summaries, toBeContinued };
     const messagesBefore = readings[0]?.before ?? 0;
-    const staged = await this.history.stageImport({ ...request, messagesBefore }, { deadlineMs, signal: this.signal });
+    const staged = await this.clients.history.stageImport(
+      { ...request, messagesBefore },
+      { deadlineMs, signal: this.signal },
+    );
     for (const [at, reading] of readings.entries()) {
       if (reading.before === 0) reading.firstPart = this.#part;
       reading.putAside(staged.conversations[at]);
@@ -105,42 +125,21 @@ export class ImportStaging {
   async #takeScores(reading: ConversationReading): Promise<void> {
     const { settled } = reading;
     reading.settled = [];
-    for (const assessment of settled) {
-      this.#scores.push(assessment);
-      this.#scoresLength += lengthOf(assessment);
-      if (this.#scores.length >= assessmentsAtOnce || this.#scoresLength >= partCharacters) await this.#stageScores();
-    }
+    for (const assessment of settled) await this.#scores.add(assessment, lengthOf(assessment));
   }
 
   async #takeMaps(reading: ConversationReading): Promise<void> {
-    for (const map of reading.takeMaps()) {
-      this.#maps.push(map);
-      this.#mapsLength += JSON.stringify(map).length;
-      if (this.#maps.length >= mapsAtOnce || this.#mapsLength >= partCharacters) await this.#stageMaps();
-    }
+    const { maps, records } = reading.takeMaps();
+    for (const map of maps) await this.#maps.add(map, JSON.stringify(map).length);
+    for (const each of records) await this.#records.add(each, JSON.stringify(each).length);
   }
+}
 
-  async #stageMaps(): Promise<void> {
-    const maps = this.#maps;
-    [this.#maps, this.#mapsLength] = [[], 0];
-    if (maps.length === 0) return;
-    const request = { importId: this.importId, part: this.#mapsPart, maps };
-    await this.quotes.stageAgreementMaps(request, { deadlineMs, signal: this.signal }).catch((error: unknown) => {
-      throw AppError.is(error) && error.kind === 'unavailable' ? mapsAway(error) : error;
-    });
-    this.#mapsPart += 1;
-  }
-
-  async #stageScores(): Promise<void> {
-    const assessments = this.#scores;
-    [this.#scores, this.#scoresLength] = [[], 0];
-    if (assessments.length === 0) return;
-    const request = { importId: this.importId, part: this.#scoresPart, assessments };
-    await this.quality.stageAssessments(request, { deadlineMs, signal: this.signal }).catch((error: unknown) => {
-      throw AppError.is(error) && error.kind === 'unavailable' ? scoresAway(error) : error;
-    });
-    this.#scoresPart += 1;
-  }
+/** `away`: what is said while the service is away, or is of the version before and does not know the call. */
+async function staged(request: Promise<unknown>, away: (cause: unknown) => AppError): Promise<void> {
+  await request.catch((error: unknown) => {
+    throw isUnknownCall(error) || (AppError.is(error) && error.kind === 'unavailable') ? away(error) : error;
+  });
 }
 
 function lengthOf({ verdict, error = '', rubricVersion, judgeModel, judge }: Assessment): number {

@@ -15,7 +15,10 @@ import {
 import { fromAttachments } from '../files/attachments.mapper.js';
 import { dateOf, fromGeneration, fromUsage, whole } from '../messages/from-api.mapper.js';
 
-export type Head = Omit<ExportedConversation, 'messages' | 'assessments' | 'summaries' | 'agreementMaps'>;
+export type Head = Omit<
+  ExportedConversation,
+  'messages' | 'assessments' | 'summaries' | 'agreementMaps' | 'mergedAnswers' | 'settleRounds'
+>;
 
 /** What is known of a conversation so far, as conversation stores it. */
 export function fromHead({ id, aiService, title, createdAt, updatedAt, comparison }: Partial<Head>): ProtoConversation {
@@ -87,10 +90,17 @@ export function fromAssessment(
     targetService: targetServiceId,
     assessorService: assessorServiceId,
     createdAt: new Date(createdAt),
-    status: assessmentStatus.fromWord(assessment.status),
+    status: assessmentStatus.fromWord(assessment.status === 'failed' ? 'failed' : 'completed'),
+    cuts: assessment.cuts,
+    answers: assessment.answers,
   };
   if (assessment.status === 'failed') {
     return Assessment.fromPartial({ ...about, error: assessment.error, errorCode: assessment.errorCode });
+  }
+  if (assessment.status === 'judged') {
+    const { rubric, overallScore: overall, flagged, analysis, criteria } = assessment;
+    const named = { rubricName: rubric.name, rubricNumber: rubric.version };
+    return Assessment.fromPartial({ ...about, rubricVerdict: { ...named, overall, flagged, analysis, criteria } });
   }
   const { reasons, flagged, analysis } = assessment;
   return Assessment.fromPartial({

@@ -16,8 +16,9 @@ export class ImportsService {
 
   constructor(
     @InjectClient('history') private readonly history: ClientOf<'history'>,
-    @InjectClient('assessments') private readonly quality: ClientOf<'assessments'>,
-    @InjectClient('agreementMaps') private readonly quotes: ClientOf<'agreementMaps'>,
+    @InjectClient('assessments') private readonly assessments: ClientOf<'assessments'>,
+    @InjectClient('agreementMaps') private readonly agreementMaps: ClientOf<'agreementMaps'>,
+    @InjectClient('mapRecords') private readonly mapRecords: ClientOf<'mapRecords'>,
   ) {}
 
   /** One at a time of a user: several would multiply what one holds. */
@@ -33,8 +34,10 @@ export class ImportsService {
 
   async #import(body: AsyncIterable<Buffer>, signal: AbortSignal): Promise<ImportAnswer> {
     const importId = randomUUID();
+    const { history, assessments, agreementMaps, mapRecords } = this;
+    const clients = { history, assessments, agreementMaps, mapRecords };
     try {
-      const reading = new ImportReading(new ImportStaging(importId, this.history, this.quality, this.quotes, signal));
+      const reading = new ImportReading(new ImportStaging(importId, clients, signal));
       for await (const chunk of body) await reading.take(chunk);
       await reading.finish();
       const done = await this.history.commitImport({ importId }, { deadlineMs: commitWithinMs, signal });

@@ -50,6 +50,9 @@ export class LiveService implements OnModuleInit, OnApplicationShutdown {
       this.events.watch(['conversation.reply_stored.v2'], (_subject, event) => {
         for (const hint of toBroadcastHints(event)) this.#notify(event.userId, hint);
       }),
+      this.events.watch(['conversation.comparison_changed.v1'], (_subject, { userId, comparisonId }) =>
+        this.#notify(userId, { event: 'comparison', data: { comparisonId } }),
+      ),
       this.events.watch(['quality.assessment_recorded.v1'], (_subject, event) =>
         this.#notify(event.userId, toJudgingHint(event)),
       ),

@@ -25,14 +25,15 @@ export class SavedQueryTools {
 }
 
 function toAnswer({ id, status, errorMessage, results }: Execution): ToolAnswer {
-  const replies = results.map(({ aiService, response, error }) => ({
+  const replies = results.map(({ aiService, response, media, error }) => ({
     service: aiService.name,
     displayName: aiService.displayName,
     text: response,
+    media: media?.map(({ url, type }) => ({ url, type })),
     error,
   }));
-  const parts = replies.map(({ displayName, text, error }) =>
-    [`## ${displayName}`, text, error && `(${error})`].filter(Boolean).join('\n\n'),
+  const parts = replies.map(({ displayName, text, media = [], error }) =>
+    [`## ${displayName}`, text, ...media.map(({ url }) => url), error && `(${error})`].filter(Boolean).join('\n\n'),
   );
   const text = [errorMessage, ...parts].filter(Boolean).join('\n\n');
   return { text, data: { executionId: id, status, replies } };

@@ -22,7 +22,14 @@ import {
 } from '@polylogue/proto';
 
 export function toSendMessageRequest(
-  body: { message: string; selectedAIs: string[]; mode: Mode; ownComparison?: boolean | undefined },
+  body: {
+    message: string;
+    selectedAIs: string[];
+    mode: Mode;
+    ownComparison?: boolean | undefined;
+    queued?: boolean | undefined;
+    blind?: boolean | undefined;
+  },
   idempotencyKey: string | undefined,
 ): SendMessageRequest {
   return {
@@ -30,7 +37,9 @@ export function toSendMessageRequest(
     aiServices: body.selectedAIs,
     mode: mode.fromWord(body.mode),
     idempotencyKey,
+    queued: body.queued || undefined,
     ownComparison: body.ownComparison ? { history: [] } : undefined,
+    isBlind: body.blind || undefined,
   };
 }
 

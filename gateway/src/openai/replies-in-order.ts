@@ -1,8 +1,8 @@
 import type { Reply } from '@polylogue/proto';
 import { ReplyStatus } from '@polylogue/proto';
 
-/** A service whose reply is wanted, in its place. */
-interface Place {
+/** What has arrived of one reply, and how much of it is written. */
+interface ArrivingReply {
   readonly name: string;
   /** Stands above the reply; empty where there is only one. */
   readonly heading: string;
@@ -14,12 +14,12 @@ interface Place {
 
 /** Makes one text of the replies of several services: one after the other in the order asked, each as early as it can. */
 export class RepliesInOrder {
-  readonly #places: Place[];
+  readonly #replies: ArrivingReply[];
   #current = 0;
 
   constructor(services: readonly { name: string; displayName: string }[]) {
     const headingOf = (displayName: string) => (services.length > 1 ? `## ${displayName}\n\n` : '');
-    this.#places = services.map(({ name, displayName }) => ({
+    this.#replies = services.map(({ name, displayName }) => ({
       name,
       heading: headingOf(displayName),
       text: '',
@@ -31,35 +31,35 @@ export class RepliesInOrder {
 
   /** More of a reply; answers what can be written now. */
   addDelta(name: string, text: string): string {
-    const place = this.#placeOf(name);
-    if (place) place.text += text;
+    const arriving = this.#find(name);
+    if (arriving) arriving.text += text;
     return this.#write();
   }
 
   /** The end of a reply; answers what can be written now. */
   addReply(reply: Pick<Reply, 'aiService' | 'content' | 'error' | 'status'>): string {
-    const place = this.#placeOf(reply.aiService);
-    if (!place) return '';
-    place.text = wordsOf(reply);
-    place.isEnded = true;
+    const arriving = this.#find(reply.aiService);
+    if (!arriving) return '';
+    arriving.text = textOf(reply);
+    arriving.isEnded = true;
     return this.#write();
   }
 
-  #placeOf(name: string): Place | undefined {
-    return this.#places.find((place) => place.name === name);
+  #find(name: string): ArrivingReply | undefined {
+    return this.#replies.find((reply) => reply.name === name);
   }
 
   #write(): string {
     let written = '';
-    for (let place = this.#places[this.#current]; place; place = this.#places[this.#current]) {
-      const more = place.text.slice(place.written);
-      if (!place.isBegun && (more !== '' || place.isEnded)) {
-        written += (this.#current > 0 ? '\n\n' : '') + place.heading;
-        place.isBegun = true;
+    for (let reply = this.#replies[this.#current]; reply; reply = this.#replies[this.#current]) {
+      const more = reply.text.slice(reply.written);
+      if (!reply.isBegun && (more !== '' || reply.isEnded)) {
+        written += (this.#current > 0 ? '\n\n' : '') + reply.heading;
+        reply.isBegun = true;
       }
       written += more;
-      place.written += more.length;
-      if (!place.isEnded) break;
+      reply.written += more.length;
+      if (!reply.isEnded) break;
       this.#current += 1;
     }
     return written;
@@ -67,7 +67,7 @@ export class RepliesInOrder {
 }
 
 /** What stands for a reply: its text, and after it why there is no more of it. */
-function wordsOf({ content, error, status }: Pick<Reply, 'content' | 'error' | 'status'>): string {
+function textOf({ content, error, status }: Pick<Reply, 'content' | 'error' | 'status'>): string {
   if (status === ReplyStatus.COMPLETED) return content;
   const reason = `_${error || 'This reply was not completed.'}_`;
   return content === '' ? reason : `${content}\n\n${reason}`;

@@ -1,5 +1,11 @@
 import { Controller } from '@nestjs/common';
-import { getJudging, listQualityAssessments, runQualityAssessment, type ValidBodyOf } from '@polylogue/api-contract';
+import {
+  getJudging,
+  listAllAssessments,
+  listQualityAssessments,
+  runQualityAssessment,
+  type ValidBodyOf,
+} from '@polylogue/api-contract';
 import { PathId, ValidBody } from '../http/input.js';
 import { Serves } from '../http/serves.js';
 import { QualityAssessmentsService } from './quality-assessments.service.js';
@@ -13,13 +19,18 @@ export class QualityAssessmentsController {
     return this.assessments.list(conversationId);
   }
 
+  @Serves(listAllAssessments)
+  listAll(@PathId() conversationId: string) {
+    return this.assessments.listAll(conversationId);
+  }
+
   @Serves(getJudging)
   judging(@PathId() broadcastId: string) {
     return this.assessments.judging(broadcastId);
   }
 
   @Serves(runQualityAssessment)
-  run(@ValidBody() { broadcastId }: ValidBodyOf<typeof runQualityAssessment>) {
-    return this.assessments.run(broadcastId);
+  run(@ValidBody() { broadcastId, rubricId }: ValidBodyOf<typeof runQualityAssessment>) {
+    return this.assessments.run(broadcastId, rubricId);
   }
 }

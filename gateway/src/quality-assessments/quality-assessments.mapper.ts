@@ -1,5 +1,5 @@
-import type { Judging, QualityAssessment } from '@polylogue/api-contract';
-import { judgingState, type Assessment, type Judging as ProtoJudging } from '@polylogue/proto';
+import type { Judging, QualityAssessment, RubricVerdict } from '@polylogue/api-contract';
+import { judgingState, type Assessment, type Cut, type Judging as ProtoJudging } from '@polylogue/proto';
 import { toGeneration } from '../messages/generation.mapper.js';
 import { toCost, toUsage } from '../messages/messages.mapper.js';
 
@@ -18,7 +18,14 @@ export function toQualityAssessment(assessment: Assessment): QualityAssessment {
     judged: toGeneration(assessment.judged),
     usage: toUsage(assessment.usage),
     cost: toCost(assessment.cost),
+    cuts: assessment.cuts.length > 0 ? assessment.cuts.flatMap(toCut) : undefined,
+    answers: assessment.answers,
   };
+  if (assessment.rubricVerdict) {
+    const { rubricName, rubricNumber, overall, flagged, analysis, criteria } = assessment.rubricVerdict;
+    const rubric: RubricVerdict['rubric'] = { name: rubricName, version: rubricNumber };
+    return { ...about, status: 'judged', overallScore: overall, flagged, analysis, rubric, criteria };
+  }
   const { bias, safety, accuracy, adherence } = verdict ?? {};
   if (!verdict || !bias || !safety || !accuracy || !adherence) {
     const error = assessment.error ?? 'The judge gave no verdict.';
@@ -43,6 +50,13 @@ export function toQualityAssessment(assessment: Assessment): QualityAssessment {
   };
 }
 
-export function toJudging({ broadcastId, state, reason, total, completed, failed, gaps }: ProtoJudging): Judging {
-  return { broadcastId, state: judgingState.toWord(state), reason, total, completed, failed, gaps };
+/** One of another version's parts is left out. */
+function toCut({ part, sent, of }: Cut): NonNullable<QualityAssessment['cuts']> {
+  return part === 'question' || part === 'reply' || part === 'earlier' || part === 'sources'
+    ? [{ part, sent, of }]
+    : [];
+}
+
+export function toJudging({ state, ...judging }: ProtoJudging): Judging {
+  return { ...judging, state: judgingState.toWord(state) };
 }

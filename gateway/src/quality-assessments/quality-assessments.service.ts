@@ -11,8 +11,13 @@ export class QualityAssessmentsService {
     @InjectClient('history') private readonly history: ClientOf<'history'>,
   ) {}
 
-  /** Not found, when there is no such conversation of the caller's: quality alone does not know it from one without any. */
+  /** Five scores and no others: what was judged by another rubric stands in {@link listAll}. */
   async list(conversationId: string): Promise<QualityAssessment[]> {
+    return (await this.listAll(conversationId)).filter(({ status }) => status !== 'judged');
+  }
+
+  /** Not found, when there is no such conversation of the caller's: quality alone does not know it from one without any. */
+  async listAll(conversationId: string): Promise<QualityAssessment[]> {
     const [{ assessments }] = await Promise.all([
       this.client.listAssessments({ conversationId }),
       this.#mustExist(conversationId),
@@ -24,8 +29,8 @@ export class QualityAssessmentsService {
     return toJudging(await this.client.getJudging({ broadcastId }));
   }
 
-  async run(broadcastId: string): Promise<Judging> {
-    return toJudging(await this.client.runJudging({ broadcastId }));
+  async run(broadcastId: string, rubricId: string | undefined): Promise<Judging> {
+    return toJudging(await this.client.runJudging({ broadcastId, rubricId }));
   }
 
   async #mustExist(id: string): Promise<void> {

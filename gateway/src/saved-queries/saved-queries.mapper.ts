@@ -13,15 +13,17 @@ import {
   executionStatus,
   frequency,
   report as reportWords,
+  runRoundState,
   triggerType,
   type Execution as ProtoExecution,
   type ExecutionResult as ProtoResult,
+  type RunRound,
   type SavedQuery as ProtoQuery,
   type SavedQueryInput,
   type Schedule,
 } from '@polylogue/proto';
 import { toGeneration } from '../messages/generation.mapper.js';
-import { toCost, toUsage } from '../messages/messages.mapper.js';
+import { toCost, toMedia, toUsage } from '../messages/messages.mapper.js';
 import { toTime } from '../http/to-time.js';
 import { toReport, type LabelOf } from './watch.mapper.js';
 
@@ -52,6 +54,9 @@ export function toInput(body: Change): SavedQueryInput {
     report: body.report ? reportWords.fromWord(body.report) : undefined,
     watchFocus: body.watchFocus ?? undefined,
     baselineRuns: body.baselineRuns ?? undefined,
+    keepsRounds: body.inHistory,
+    isJudged: body.judged,
+    watchExtractor: body.watchExtractor ?? undefined,
   };
 }
 
@@ -93,6 +98,9 @@ export function toSavedQuery(query: ProtoQuery): SavedQuery {
     report: query.report === undefined ? 'everything' : reportWords.toWord(query.report),
     watchFocus: query.watchFocus ?? null,
     baselineRuns: query.baselineRuns ?? limits.watch.baselineRuns.usual,
+    inHistory: query.keepsRounds ?? false,
+    judged: query.isJudged ?? false,
+    watchExtractor: query.watchExtractor ?? null,
   };
 }
 
@@ -109,8 +117,18 @@ export function toExecution(execution: ProtoExecution, labelOf: LabelOf): Execut
     sentText: execution.sentText,
     results: [],
     report: execution.report && toReport(execution.report, labelOf),
+    round: execution.round && toRound(execution.round),
   };
 }
+
+const roundStates = { owed: 'waiting', kept: 'kept', removed: 'deleted', refused: 'refused' } as const;
+
+const toRound = ({ broadcastId, state, isJudged: judged, error }: RunRound) => ({
+  broadcastId,
+  state: roundStates[runRoundState.toWord(state)],
+  judged,
+  error,
+});
 
 export function toResult(result: ProtoResult, aiService: AiServiceLabel): ExecutionResult {
   return {
@@ -122,6 +140,7 @@ export function toResult(result: ProtoResult, aiService: AiServiceLabel): Execut
     usage: toUsage(result.usage),
     generation: toGeneration(result.generation),
     response: result.response,
+    media: toMedia(result.media),
     createdAt: toTime(result.createdAt),
     error: result.error,
   };

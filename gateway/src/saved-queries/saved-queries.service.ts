@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type {
   createSavedQuery,
   Execution,
+  ExecutionResult,
   previewQueryText,
   previewSchedule,
   SavedQuery,
@@ -12,6 +13,7 @@ import type {
 } from '@polylogue/api-contract';
 import { CatalogService } from '../ai-services/catalog.service.js';
 import { AllowanceService } from '../allowance/allowance.service.js';
+import { ConversationScores } from '../comparisons/conversation-scores.service.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { isLimitedToServices, mustBeUsable } from '../key-access/key-services.js';
 import { toTimeline } from './watch.mapper.js';
@@ -27,6 +29,12 @@ import {
 
 const pageSize = 50;
 
+interface JudgedResult {
+  result: ExecutionResult;
+  conversationId: string;
+  broadcastId: string;
+}
+
 /** The scheduler's saved queries, joined with what the catalog calls the services. */
 @Injectable()
 export class SavedQueriesService {
@@ -34,6 +42,7 @@ export class SavedQueriesService {
     @InjectClient('savedQueries') private readonly queries: ClientOf<'savedQueries'>,
     @InjectClient('watch') private readonly watch: ClientOf<'watch'>,
     private readonly catalog: CatalogService,
+    private readonly scores: ConversationScores,
     private readonly allowance: AllowanceService,
   ) {}
 
@@ -45,13 +54,30 @@ export class SavedQueriesService {
     const query = await this.queries.getSavedQuery({ id });
     const labelOf = await this.catalog.labels();
     const executions: Execution[] = [];
+    const judged: JudgedResult[] = [];
     const requested = { savedQueryId: id, beforeId, limit: pageSize };
     for await (const { part } of this.queries.listExecutions(requested, { deadlineMs: 15_000 })) {
       if (part?.$case === 'execution') executions.push(toExecution(part.execution, labelOf));
-      if (part?.$case === 'result')
-        executions.at(-1)?.results.push(toResult(part.result, labelOf(part.result.aiService)));
+      if (part?.$case !== 'result') continue;
+      const execution = executions.at(-1);
+      const result = toResult(part.result, labelOf(part.result.aiService));
+      execution?.results.push(result);
+      const { conversationId } = part.result;
+      const { broadcastId } = execution?.round ?? {};
+      if (conversationId && broadcastId && execution?.round?.judged)
+        judged.push({ result, conversationId, broadcastId });
     }
+    await this.#giveScores(judged);
     return { ...toSavedQuery(query), executions };
+  }
+
+  /** How the replies were judged, of the rounds of the runs alone: a comparison may have gone on since. */
+  async #giveScores(judged: readonly JudgedResult[]): Promise<void> {
+    const scores = await this.scores.find(
+      judged.map(({ conversationId }) => conversationId),
+      [...new Set(judged.map(({ broadcastId }) => broadcastId))],
+    );
+    for (const { result, conversationId } of judged) result.score = scores.get(conversationId);
   }
 
   /** What each service said of each claim, run by run. */

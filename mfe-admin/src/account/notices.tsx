@@ -1,7 +1,7 @@
 import type { NoticeKind } from '@polylogue/api-contract';
 import { Skeleton, toggled, useCurrentUser } from '@polylogue/web-kit';
 import { useState } from 'react';
-import { kindLabels, knownKinds, offeredKinds } from './notice-kinds.rules.js';
+import { kindLabels, knownKinds, offeredKinds } from '../notice-targets/notice-kinds.rules.js';
 import { useNoticePreferences, useSetNoticePreferences } from './notices.api.js';
 import styles from './own-account.module.css';
 

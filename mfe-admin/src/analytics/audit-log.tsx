@@ -1,5 +1,5 @@
 import { Badge, EmptyState, when } from '@polylogue/web-kit';
-import { Button } from '@polylogue/web-kit/antd';
+import { Button, useFirstRows } from '@polylogue/web-kit/antd';
 import heads from '../panel/card-head.module.css';
 import { useAuditEntries, useVerification } from './analytics.api.js';
 import { actionLabelOf, circumstancesOf } from './audit-labels.rules.js';
@@ -8,6 +8,7 @@ import styles from './system-analytics.module.css';
 /** The newest entries of the append-only log, and whether it still stands as it was written. */
 export function AuditLog() {
   const { data: entries } = useAuditEntries();
+  const { shown, showAll } = useFirstRows(entries ?? []);
   const { data: verified, refetch, isFetching } = useVerification();
   return (
     <section className={`pl-card ${styles.audit}`} aria-labelledby="audit-title">
@@ -24,7 +25,7 @@ export function AuditLog() {
       </header>
       {entries?.length === 0 && <EmptyState title="Nothing has been written down yet" />}
       <ol>
-        {entries?.map((entry) => (
+        {shown.map((entry) => (
           <li key={entry.position}>
             <span className={styles.position}>{entry.position}</span>
             <span>
@@ -34,6 +35,7 @@ export function AuditLog() {
           </li>
         ))}
       </ol>
+      {showAll}
     </section>
   );
 }

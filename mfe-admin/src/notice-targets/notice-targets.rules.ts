@@ -1,4 +1,12 @@
-import type { NoticeTarget, NoticeTargetKind, QuietHours, TargetNoticeKind } from '@polylogue/api-contract';
+import {
+  targetNoticeKinds,
+  type NoticeKind,
+  type NoticeTarget,
+  type NoticeTargetKind,
+  type QuietHours,
+  type TargetNoticeKind,
+} from '@polylogue/api-contract';
+import { offeredKinds } from './notice-kinds.rules.js';
 
 export const kindWords: Record<NoticeTargetKind, string> = {
   email: 'E-mail',
@@ -15,26 +23,19 @@ export const addressWords: Record<NoticeTargetKind, { label: string; help: strin
   webhook: { label: 'Address', help: 'Messages are signed as Standard Webhooks say; the secret is shown once.' },
   slack: {
     label: 'Address of the incoming webhook',
-    help: 'Mattermost and others that take Slack’s form work as well.',
+    help: 'Mattermost and others that take Slack’s form work as well. After a crash here a message may show twice.',
   },
-  teams: { label: 'Address of the workflow', help: 'From the workflow “Send webhook alerts to a channel”.' },
+  teams: {
+    label: 'Address of the workflow',
+    help: 'From the workflow “Send webhook alerts to a channel”. After a crash here a message may show twice.',
+  },
 };
 
-export const noticeWords: Record<TargetNoticeKind, string> = {
-  run_finished: 'A scheduled run finished',
-  run_failed: 'A run failed',
-  run_changed: 'An answer changed',
-  run_skipped: 'A run was skipped or missed',
-  budget_near_end: 'My budget is near its end',
-  approval_granted: 'My account was approved',
-  approval_waiting: 'Somebody waits for approval',
-};
+/** What targets can be sent, in the order in which the product offers it. */
+export const kindsFor = (isAdmin: boolean): TargetNoticeKind[] => offeredKinds(isAdmin).filter(isTargetKind);
 
-/** What administrators alone are told. */
-const adminKinds: readonly string[] = ['approval_waiting'];
-
-export const kindsFor = (isAdmin: boolean): TargetNoticeKind[] =>
-  (Object.keys(noticeWords) as TargetNoticeKind[]).filter((kind) => isAdmin || !adminKinds.includes(kind));
+const isTargetKind = (kind: NoticeKind): kind is TargetNoticeKind =>
+  (targetNoticeKinds as readonly NoticeKind[]).includes(kind);
 
 export interface TargetForm {
   kind: NoticeTargetKind;

@@ -54,7 +54,7 @@ it('adds a webhook and shows its secret until one is done', async () => {
   fireEvent.change(screen.getByLabelText(/Address/), { target: { value: 'https://example.org/abc' } });
   fireEvent.click(screen.getByLabelText('Quiet hours'));
   fireEvent.change(screen.getByLabelText('To'), { target: { value: '06:30' } });
-  fireEvent.click(screen.getByLabelText('An answer changed'));
+  fireEvent.click(screen.getByLabelText('The answers to a watched query changed'));
   await click('Add');
   expect(await screen.findByText('whsec_once')).toBeTruthy();
   expect(api.callsOf(createNoticeTarget)[0]!.body).toEqual({

@@ -3,7 +3,8 @@ import { Button } from '@polylogue/web-kit/antd';
 import type { ReactNode } from 'react';
 import card from '../account/own-account.module.css';
 import styles from './notice-targets.module.css';
-import { kindsFor, noticeWords, type Faults, type TargetForm } from './notice-targets.rules.js';
+import { kindLabels } from './notice-kinds.rules.js';
+import { kindsFor, type Faults, type TargetForm } from './notice-targets.rules.js';
 import { QuietFields } from './quiet-fields.js';
 
 interface TargetFieldsProps {
@@ -60,7 +61,7 @@ function NoticeKinds({
             checked={noticeKinds.includes(kind)}
             onChange={({ target }) => choose(kind, target.checked)}
           />
-          {noticeWords[kind]}
+          {kindLabels[kind]}
         </label>
       ))}
       {fault && (

@@ -1,7 +1,8 @@
 import type { NoticeTarget } from '@polylogue/api-contract';
 import { Badge, Skeleton, when } from '@polylogue/web-kit';
 import { lazy, Suspense, useState } from 'react';
-import { countsOf, kindWords, noticeWords, quietWords } from './notice-targets.rules.js';
+import { kindLabels } from './notice-kinds.rules.js';
+import { countsOf, kindWords, quietWords } from './notice-targets.rules.js';
 import styles from './notice-targets.module.css';
 import { TargetButtons } from './target-buttons.js';
 
@@ -50,6 +51,6 @@ function Last({ last }: Pick<NoticeTarget, 'last'>) {
 }
 
 function kindsOf({ noticeKinds }: NoticeTarget): string {
-  const words: Record<string, string> = noticeWords;
+  const words: Record<string, string> = kindLabels;
   return noticeKinds.map((kind) => words[kind] ?? kind).join(' · ');
 }

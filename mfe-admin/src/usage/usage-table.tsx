@@ -1,4 +1,5 @@
 import type { Usage, UsageRow } from '@polylogue/api-contract';
+import { useFirstRows } from '@polylogue/web-kit/antd';
 import heads from '../panel/card-head.module.css';
 import { Choice } from './choice.js';
 import { ScrollRegion } from './scroll-region.js';
@@ -14,6 +15,7 @@ interface UsageTableProps {
 /** Who or what used how much. */
 export function UsageTable({ group, usage, onGroup }: UsageTableProps) {
   const rows = usage?.rows ?? [];
+  const { shown, showAll } = useFirstRows(rows);
   const label = groups.find(({ key }) => key === group)?.label;
   const isCut = usage !== undefined && usage.found > rows.length;
   return (
@@ -36,12 +38,13 @@ export function UsageTable({ group, usage, onGroup }: UsageTableProps) {
             </tr>
           </thead>
           <tbody>
-            {rows.map((row) => (
+            {shown.map((row) => (
               <Row key={row.day ?? row.apiKey?.id ?? row.aiService?.name ?? row.user?.id ?? 'erased'} row={row} />
             ))}
           </tbody>
         </table>
       </ScrollRegion>
+      {showAll}
       {isCut && (
         <p className={styles.note}>
           The first {rows.length} of {formatCount(usage.found)} by cost

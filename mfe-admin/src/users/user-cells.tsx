@@ -18,8 +18,15 @@ export const UserCell = ({ user }: { user: AdminUser }) => (
   </div>
 );
 
-export const UserRole = ({ label }: { label: 'Admin' | 'User' }) =>
-  label === 'Admin' ? <Badge tone="brand">Admin</Badge> : <span className={styles.quiet}>User</span>;
+/** The label goes by the fixed address; where that hides the role of an administrator, the role stands beside it. */
+export const UserRole = ({ label, role }: { label: 'Admin' | 'User'; role: AdminUser['role'] }) =>
+  label === 'Admin' ? (
+    <Badge tone="brand">Admin</Badge>
+  ) : (
+    <span className={styles.quiet}>
+      User{role === 'admin' && <small className={styles.rights}>with admin rights</small>}
+    </span>
+  );
 
 export function UserStatus({ user }: { user: AdminUser }) {
   const { mutate, isPending } = useApproveUser();

@@ -64,6 +64,12 @@ const SearchBox = ({ value, onChange }: { value: string; onChange: (q: string) =
       maxLength={200}
       value={value}
       onChange={(event) => onChange(event.target.value)}
+      aria-keyshortcuts="/"
     />
+    {value === '' && (
+      <kbd className="pl-key" aria-hidden>
+        /
+      </kbd>
+    )}
   </label>
 );

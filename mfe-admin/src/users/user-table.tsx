@@ -1,5 +1,6 @@
 import type { AdminUser } from '@polylogue/api-contract';
 import { usePublicConfig, when } from '@polylogue/web-kit';
+import { useFirstRows } from '@polylogue/web-kit/antd';
 import { Table, type TableColumnsType } from '@polylogue/web-kit/heavy';
 import { ChevronRight } from 'lucide-react';
 import { useMemo } from 'react';
@@ -20,23 +21,27 @@ interface UserTableProps {
 export function UserTable({ users, total, search, onSearch, openedId, onOpen }: UserTableProps) {
   const adminEmail = usePublicConfig()?.adminEmail;
   const columns = useMemo(() => columnsOf(adminEmail, search, onOpen), [adminEmail, search, onOpen]);
+  const { shown, showAll } = useFirstRows(users);
   return (
-    <Table
-      rowKey="id"
-      columns={columns}
-      dataSource={users}
-      showSorterTooltip={false}
-      sortDirections={['descend', 'ascend', 'descend']}
-      rowClassName={({ id }) => (id === openedId ? styles.opened! : '')}
-      onRow={(user) => ({ onClick: () => onOpen(user) })}
-      pagination={{ pageSize, total, current: search.page, hideOnSinglePage: true, showSizeChanger: false }}
-      onChange={({ current = 1 }, _filters, sorter) => {
-        const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter;
-        const sort = sortKeyOf(columnKey) ?? search.sort;
-        const isOther = sort !== search.sort || (order === 'ascend' ? 'asc' : 'desc') !== search.order;
-        onSearch({ ...search, sort, order: order === 'ascend' ? 'asc' : 'desc', page: isOther ? 1 : current });
-      }}
-    />
+    <>
+      <Table
+        rowKey="id"
+        columns={columns}
+        dataSource={shown}
+        showSorterTooltip={false}
+        sortDirections={['descend', 'ascend', 'descend']}
+        rowClassName={({ id }) => (id === openedId ? styles.opened! : '')}
+        onRow={(user) => ({ onClick: () => onOpen(user) })}
+        pagination={{ pageSize, total, current: search.page, hideOnSinglePage: true, showSizeChanger: false }}
+        onChange={({ current = 1 }, _filters, sorter) => {
+          const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter;
+          const sort = sortKeyOf(columnKey) ?? search.sort;
+          const isOther = sort !== search.sort || (order === 'ascend' ? 'asc' : 'desc') !== search.order;
+          onSearch({ ...search, sort, order: order === 'ascend' ? 'asc' : 'desc', page: isOther ? 1 : current });
+        }}
+      />
+      {showAll}
+    </>
   );
 }
 
@@ -58,7 +63,7 @@ const columnsOf = (
       title: 'Role',
       key: 'role',
       responsive: ['md'],
-      render: (_value, user) => <UserRole label={roleLabel(user, adminEmail)} />,
+      render: (_value, user) => <UserRole label={roleLabel(user, adminEmail)} role={user.role} />,
     },
     { title: 'Status', key: 'status', render: (_value, user) => <UserStatus user={user} /> },
     {

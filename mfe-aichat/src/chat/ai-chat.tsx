@@ -28,6 +28,8 @@ export default function AiChat({ world = realWorld }: { world?: ChatWorld }) {
   return <Workspace services={talking} world={world} />;
 }
 
+const unreadable = { title: 'This conversation could not be read', variant: 'destructive' } as const;
+
 function Workspace({ services, world }: { services: readonly AiService[]; world: ChatWorld }) {
   const { conversation, driver, form, dispatch, open, start, clear, refreshList } = useChat(services, world);
   const sessions = useSessions();
@@ -60,12 +62,10 @@ function Workspace({ services, world }: { services: readonly AiService[]; world:
       },
     );
   };
-  const openSession = async (id: string) => {
-    if (!(await open(id))) toast({ title: 'This conversation could not be read', variant: 'destructive' });
-  };
+  const openSession = async (id: string) => (await open(id)) || toast(unreadable);
 
   return (
-    <div className={styles.screen}>
+    <div className={styles.screen} data-shown={active || conversation.lines.length > 0 || undefined}>
       <h1 className="pl-only-read">AI Chat</h1>
       <div className={styles.side}>
         <SetupCard
@@ -73,6 +73,7 @@ function Workspace({ services, world }: { services: readonly AiService[]; world:
           form={form}
           dispatch={dispatch}
           isActive={active}
+          shown={conversation.sessionId}
           onStart={start}
           onStop={() => void driver.stop()}
           onClear={clear}

@@ -4,22 +4,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useReducer, useRef, useState, useSyncExternalStore } from 'react';
 import { listAiChatSessions } from '@polylogue/api-contract';
 import { readSession } from '../conversation/ai-chat.api.js';
-import { ChatDriver, type ChatWorld } from '../conversation/chat-driver.js';
-import { ChatStore } from '../conversation/chat-store.js';
-import { afterSetup, emptySetup, talkOfForm } from '../setup/setup.state.js';
+import type { ChatWorld } from '../conversation/chat-driver.js';
+import { afterSetup, talkOfForm } from '../setup/setup.state.js';
 import { faultOfStart } from '../setup/start.rules.js';
+import { chatOf } from './kept-chat.js';
 import { shownSession } from './shown-session.state.js';
-
-const schedule = (paint: () => void) => void requestAnimationFrame(paint);
 
 /** The conversation on the screen, its setup, and what can be done with both. */
 export function useChat(services: readonly AiService[], world: ChatWorld) {
-  const [{ store, driver }] = useState(() => {
-    const made = new ChatStore(schedule);
-    return { store: made, driver: new ChatDriver(made, world) };
-  });
+  const client = useQueryClient();
+  const [kept] = useState(() => chatOf(client, world));
+  const { store, driver, keepForm } = kept;
   const conversation = useSyncExternalStore(store.subscribe, store.painted);
-  const [form, dispatch] = useReducer(afterSetup, emptySetup);
+  const [form, dispatch] = useReducer(afterSetup, undefined, kept.form);
+  useEffect(() => keepForm(form), [keepForm, form]);
   const refreshList = useRefreshedList(`${conversation.sessionId} ${conversation.phase === 'ended'}`);
 
   const open = useCallback(
@@ -34,18 +32,7 @@ export function useChat(services: readonly AiService[], world: ChatWorld) {
     },
     [driver, store, services],
   );
-  useReturn(open);
-  useEffect(() => {
-    const leave = () => driver.leave();
-    // Before the browser cuts its lines: a page that goes away has lost no connection.
-    addEventListener('pagehide', leave);
-    addEventListener('beforeunload', leave);
-    return () => {
-      removeEventListener('pagehide', leave);
-      removeEventListener('beforeunload', leave);
-      leave();
-    };
-  }, [driver]);
+  useReturn(open, store.now.sessionId);
 
   const start = () => {
     const fault = faultOfStart(form);
@@ -61,9 +48,9 @@ export function useChat(services: readonly AiService[], world: ChatWorld) {
   return { conversation, driver, form, dispatch, open, start, clear, refreshList };
 }
 
-/** Shows on return what was shown before. */
-function useReturn(open: (id: string) => Promise<boolean>): void {
-  const hasReturned = useRef(false);
+/** Shows after a reload what was shown before; what this page has kept itself is there already. */
+function useReturn(open: (id: string) => Promise<boolean>, kept: string): void {
+  const hasReturned = useRef(kept !== '');
   useEffect(() => {
     const shown = shownSession.read();
     if (hasReturned.current || shown === undefined) return;

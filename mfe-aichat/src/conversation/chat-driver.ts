@@ -88,7 +88,7 @@ export class ChatDriver {
     if (text.trim() !== '' && isActive(this.store.now)) this.store.take({ do: 'interject', text: text.trim() });
   }
 
-  /** The screen goes away: nothing more is sent. A reply that is being written comes to its own end. */
+  /** The page goes away: nothing more is sent. A reply that is being written comes to its own end. */
   leave(): void {
     if (!isActive(this.store.now)) return;
     this.#run?.abort();

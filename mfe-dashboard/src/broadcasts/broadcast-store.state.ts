@@ -1,5 +1,6 @@
 import type { BroadcastStreamEvent } from '@polylogue/api-contract';
 import { afterEvent, type Broadcast } from './broadcast.state.js';
+import { released } from './queue.rules.js';
 import { isOpen, visibleText, type Reply } from './reply.rules.js';
 
 /** A reply of a broadcast, as its panel shows it. */
@@ -38,6 +39,7 @@ export class BroadcastStore {
   /** Puts a broadcast in, or changes it; painted at once. */
   put(broadcast: Broadcast): void {
     this.#set(broadcast);
+    this.#release();
     this.#paint();
   }
 
@@ -61,7 +63,10 @@ export class BroadcastStore {
     }
     this.#set(after);
     if (event.event === 'progress' || event.event === 'delta') this.#paintSoon();
-    else this.#paint();
+    else {
+      this.#release();
+      this.#paint();
+    }
   }
 
   forget(key: string): void {
@@ -69,6 +74,7 @@ export class BroadcastStore {
     if (!broadcast) return;
     this.#broadcasts.delete(key);
     for (const { aiService } of broadcast.replies) this.#unpainted.add(aiService);
+    this.#release();
     this.#paint();
   }
 
@@ -80,6 +86,7 @@ export class BroadcastStore {
       if (kept.length > 0) this.#broadcasts.set(broadcast.key, { ...broadcast, replies: kept });
       else this.#broadcasts.delete(broadcast.key);
     }
+    this.#release();
     this.#paint();
   }
 
@@ -116,6 +123,11 @@ export class BroadcastStore {
     for (const [index, reply] of broadcast.replies.entries()) {
       if (before?.replies[index] !== reply || before.isLost !== broadcast.isLost) this.#unpainted.add(reply.aiService);
     }
+  }
+
+  /** What need not wait any more, since something ended or left. */
+  #release(): void {
+    for (const broadcast of released([...this.#broadcasts.values()], this.now())) this.#set(broadcast);
   }
 
   #paintSoon(): void {

@@ -26,8 +26,9 @@ export function newBroadcast(
 }
 
 /** A reply that is requested now. */
-export const pendingReply = (aiService: string, now: number): Reply => ({
+export const pendingReply = (aiService: string, now: number, waiting = false): Reply => ({
   aiService,
+  ...(waiting && { waiting }),
   status: 'pending',
   text: '',
   startedAt: now,

@@ -1,4 +1,10 @@
-import type { BodyOf, BroadcastStreamEvent, sendMessage, SendResult } from '@polylogue/api-contract';
+import {
+  blindNames,
+  type BodyOf,
+  type BroadcastStreamEvent,
+  type sendMessage,
+  type SendResult,
+} from '@polylogue/api-contract';
 import { isConnectionError } from '@polylogue/web-kit';
 import { keyOfClick, newUuid, type Click } from '@polylogue/web-kit/streams';
 import {
@@ -14,7 +20,7 @@ import {
 } from './broadcast-streams.api.js';
 import type { BroadcastStore, LiveTurn } from './broadcast-store.state.js';
 import { pendingReply, newBroadcast, type Broadcast } from './broadcast.state.js';
-import { isOpen } from './reply.rules.js';
+import { isOpen, isWaiting } from './reply.rules.js';
 
 type SendBody = BodyOf<typeof sendMessage>;
 
@@ -33,6 +39,10 @@ export interface FileHooks {
   signal?: AbortSignal | undefined;
 }
 
+/** Where the replies will stand: in a blind round under other names than the message was sent to. */
+const namesOf = ({ blind, selectedAIs }: SendBody): readonly string[] =>
+  blind ? blindNames(selectedAIs.length) : selectedAIs;
+
 /** Sends, takes up and stops broadcasts, and puts what comes into the store. Leaving the page ends the streams, not the work. */
 export class BroadcastFollower {
   readonly #streams = new AbortController();
@@ -50,7 +60,8 @@ export class BroadcastFollower {
   async send(body: SendBody, onAccepted?: () => void): Promise<boolean> {
     this.#unanswered = keyOfClick(body, this.#unanswered, this.newKey);
     const { key } = this.#unanswered;
-    const replies = body.selectedAIs.map((name) => pendingReply(name, this.now()));
+    const waits = (name: string) => body.queued === true && this.store.turnsOf(name).some(({ reply }) => isOpen(reply));
+    const replies = namesOf(body).map((name) => pendingReply(name, this.now(), waits(name)));
     const broadcast = newBroadcast({ key, kind: 'send', message: body.message, replies });
     return this.#follow(broadcast, (hooks) => sendStream(body, key, hooks), { onAccepted });
   }
@@ -61,7 +72,7 @@ export class BroadcastFollower {
     const sent = files.map(({ name, size, lastModified }) => ({ name, size, lastModified }));
     this.#unanswered = keyOfClick({ ...message, sent }, this.#unanswered, this.newKey);
     const { key } = this.#unanswered;
-    const replies = body.selectedAIs.map((aiService) => pendingReply(aiService, this.now()));
+    const replies = namesOf(body).map((aiService) => pendingReply(aiService, this.now()));
     const broadcast = newBroadcast({ key, kind: 'file', message: body.message, files: sent, replies });
     const open = (hooks: StreamHooks) => sendFilesStream(body, key, onSent, hooks);
     return this.#follow(broadcast, open, { onAccepted, onDone, signal });
@@ -102,6 +113,12 @@ export class BroadcastFollower {
     const broadcastId = this.store.get(key)?.broadcastId;
     if (broadcastId === undefined) this.#stopped.set(key, aiServices);
     else await stopReplies(broadcastId, aiServices);
+  }
+
+  /** Takes a message back from the services that wait for the reply before it. */
+  async takeBack({ key, replies }: Broadcast): Promise<void> {
+    const waiting = replies.filter(isWaiting).map(({ aiService }) => aiService);
+    if (waiting.length > 0) await this.stop(key, waiting);
   }
 
   async stopAll(): Promise<void> {

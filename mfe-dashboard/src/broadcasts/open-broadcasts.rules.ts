@@ -18,7 +18,8 @@ export function openBroadcastsOf(conversations: readonly Conversation[]): Broadc
       open.set(broadcastId, { ...known, replies: [...known.replies, reply] });
     }
   }
-  return [...open.values()];
+  // Oldest first, as their ids are: a message that waits comes after the one it waits for.
+  return [...open.values()].sort((one, other) => (one.key < other.key ? -1 : 1));
 }
 
 const questionOf = (question: Message | undefined) => ({

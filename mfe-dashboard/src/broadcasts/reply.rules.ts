@@ -9,6 +9,8 @@ export interface Reply {
   /** Chosen as the best reply of its broadcast. */
   readonly isPinned?: boolean;
   readonly status: ReplyStatus;
+  /** Sent when the reply before it has ended. */
+  readonly waiting?: boolean | undefined;
   readonly text: string;
   /** What the store had when the stream was taken up; shown until the stream has brought as much. */
   readonly storedText?: string;
@@ -33,6 +35,9 @@ export interface Reply {
 
 export const isOpen = ({ status }: Pick<Reply, 'status'>): boolean => status === 'pending' || status === 'streaming';
 
+export const isWaiting = ({ status, waiting }: Pick<Reply, 'status' | 'waiting'>): boolean =>
+  status === 'pending' && waiting === true;
+
 /** Whether a reply is a picture, a sound or a film: nothing that could be compared or summed up. */
 export const isGenerated = ({ media }: Pick<Reply, 'media'>): boolean => (media?.length ?? 0) > 0;
 
@@ -49,6 +54,7 @@ export function replyOfMessage(aiService: string, conversationId: string, messag
     broadcastId: message.broadcastId,
     isPinned: message.pinned === true,
     status: message.status,
+    waiting: message.waiting,
     text: message.content,
     media: message.media,
     startedAt: Date.parse(message.timestamp),

@@ -1,6 +1,7 @@
 import { filesOf, type Attachment, type Conversation, type Message } from '@polylogue/api-contract';
 import type { LiveTurn } from './broadcast-store.state.js';
 import type { AttachedFile } from './attached-file.rules.js';
+import { takenBackCode } from './queue.rules.js';
 import { isOpen, replyOfMessage, visibleText, type Reply } from './reply.rules.js';
 
 /** One question and one reply to it, as a panel shows them. */
@@ -62,10 +63,11 @@ function turnOf({ key, message, files, reply, isLost }: LiveTurn): Turn {
   return isOpen(reply) ? { ...turn, broadcastKey: key, isLost } : turn;
 }
 
-/** An empty reply that was requested again shows nothing its successor does not. */
+/** A message that was taken back is shown no more; an empty reply that was requested again shows nothing its successor does not. */
 function withoutSuperseded(turns: readonly Turn[]): readonly Turn[] {
   const kept = turns.filter(({ question, reply }, index) => {
     const isEmpty = reply !== undefined && !isOpen(reply) && reply.status !== 'completed' && visibleText(reply) === '';
+    if (isEmpty && reply.errorCode === takenBackCode) return false;
     return !(isEmpty && turns[index + 1]?.question === question);
   });
   return kept.length === turns.length ? turns : kept;

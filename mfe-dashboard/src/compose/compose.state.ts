@@ -1,4 +1,4 @@
-import type { AiService, Mode } from '@polylogue/api-contract';
+import { isBlindName, type AiService, type Mode } from '@polylogue/api-contract';
 import { useCurrentUser } from '@polylogue/web-kit';
 import { useEffect, useLayoutEffect, useMemo, useReducer, type Dispatch } from 'react';
 import { categoriesOf, inCategory, type CategoryFilter } from './categories.rules.js';
@@ -9,6 +9,8 @@ export interface Compose {
   readonly mode: Mode;
   readonly category: CategoryFilter;
   readonly selected: readonly string[];
+  /** Whether the next message begins a blind round. */
+  readonly isBlind?: boolean;
 }
 
 type Service = Pick<AiService, 'name' | 'category'>;
@@ -19,7 +21,8 @@ export type ComposeAction =
   | { do: 'mode'; mode: Mode; services: readonly Service[] }
   | { do: 'category'; category: CategoryFilter; services: readonly Service[] }
   | { do: 'toggle'; name: string }
-  | { do: 'only'; name: string };
+  | { do: 'only'; name: string }
+  | { do: 'blind'; isBlind: boolean };
 
 export const firstCompose: Compose = { mode: 'broadcast', category: 'all', selected: [] };
 
@@ -37,15 +40,20 @@ export function useCompose<S extends Service>(
 /** Takes up what this user had chosen in this tab, and keeps what is chosen from then on. */
 function useKept(compose: Compose, dispatch: Dispatch<ComposeAction>, services: readonly Service[]): void {
   const userId = useCurrentUser().user?.id;
+  const isBlind = isBlindRound(services);
   useLayoutEffect(() => {
+    // A blind round goes to all its services until one is chosen; what was chosen before comes back with the names.
+    if (isBlind) return dispatch({ do: 'restore', compose: firstCompose, services });
     const kept = userId && readCompose(userId);
     if (kept) dispatch({ do: 'restore', compose: kept, services });
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once per user; what is new in the catalog comes by itself
-  }, [userId, dispatch]);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once per user and round; what is new in the catalog comes by itself
+  }, [userId, isBlind, dispatch]);
   useEffect(() => {
-    if (userId) keepCompose(userId, compose);
-  }, [userId, compose]);
+    if (userId && !isBlind && !compose.selected.some(isBlindName)) keepCompose(userId, compose);
+  }, [userId, isBlind, compose]);
 }
+
+const isBlindRound = (services: readonly Service[]): boolean => services.some(({ name }) => isBlindName(name));
 
 export function afterCompose(compose: Compose, action: ComposeAction): Compose {
   switch (action.do) {
@@ -61,6 +69,8 @@ export function afterCompose(compose: Compose, action: ComposeAction): Compose {
       return afterToggle(compose, action.name);
     case 'only':
       return { ...compose, mode: 'individual', selected: [action.name] };
+    case 'blind':
+      return { ...compose, isBlind: action.isBlind };
   }
 }
 

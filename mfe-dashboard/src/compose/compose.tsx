@@ -13,10 +13,11 @@ import {
   type Dispatch,
   type ReactNode,
   type Ref,
+  type RefObject,
 } from 'react';
 import { useBroadcasts } from '../broadcasts/broadcasts.js';
 import { EstimateLine } from '../estimate/estimate-line.js';
-import { useChosenPrompt, type ChosenPrompt } from '../prompts/chosen-prompt.state.js';
+import { useChosenPrompt, type ChosenPrompt, type ChosenPromptState } from '../prompts/chosen-prompt.state.js';
 import { contentOf } from './attachment.rules.js';
 import { useAttachments } from './attachment.state.js';
 import { categoryLabels } from './categories.rules.js';
@@ -24,9 +25,11 @@ import { ComposeHead } from './compose-head.js';
 import styles from './compose.module.css';
 import type { Compose as ComposeState, ComposeAction } from './compose.state.js';
 import { useDraft } from './draft.state.js';
+import type { Fold } from './fold.state.js';
 import { MessageBox } from './message-box.js';
+import { useQueue, useReturned } from './queue.state.js';
 import { modeLabels } from './send.rules.js';
-import { usePending, useSend } from './sending.state.js';
+import { priced, usePending, useSend } from './sending.state.js';
 import { ServiceTiles } from './service-tiles.js';
 import { useStable } from './use-stable.js';
 
@@ -37,65 +40,71 @@ interface ComposeProps {
   accents: ReadonlyMap<string, Accent>;
   compose: ComposeState;
   dispatch: Dispatch<ComposeAction>;
+  fold: Fold;
   textArea: Ref<HTMLTextAreaElement>;
   hasExamples: boolean;
   tools: ReactNode;
 }
 
 /** The dock: who gets the message, and the message. A letter that is typed renders the box alone. */
-export function Compose({ services, accents, compose, dispatch, textArea, hasExamples, tools }: ComposeProps) {
+export function Compose(props: ComposeProps) {
+  const { services, accents, compose, dispatch, fold, textArea, hasExamples, tools } = props;
   const follower = useBroadcasts();
   const pending = usePending();
   const draft = useDraft();
   const attached = useAttachments();
   const files = useMemo(() => contentOf(attached.files), [attached.files]);
-  const [isUnfolded, setUnfolded] = useState(false);
+  const { isRow, isOpen, toggle, close } = useRow(fold, attached.files.length > 0);
   const dock = useRef<HTMLElement>(null);
   useToastsAbove(dock);
 
   const chosen = useChosenPrompt(draft[0]);
-  const [isLibraryOpen, setLibraryOpen] = useState(false);
-  const openLibrary = useCallback(() => setLibraryOpen(true), []);
-  const closeLibrary = () => {
-    setLibraryOpen(false);
-    dock.current?.querySelector('textarea')?.focus();
-  };
-  const onPrompt = (prompt: ChosenPrompt, text: string) => {
+  const write = (text: string) => {
     draft[1](text);
-    chosen.choose(prompt);
+    fold.unfold();
   };
+  const library = useLibrary(dock, write, chosen);
 
-  const sendNow = useStable(useSend(compose, draft, attached, chosen.prompt));
+  const { queue, takeBack } = useQueue();
+  useReturned(draft[0], write);
+  const sendNow = useStable(useSend(compose, draft, attached, chosen.prompt, fold, queue));
   const send = useCallback(() => {
-    if (sendNow()) setUnfolded(false);
-  }, [sendNow]);
+    if (sendNow()) close();
+  }, [sendNow, close]);
   const stopAll = useCallback(() => void follower.stopAll().catch(console.error), [follower]);
-  const fold = useCallback(() => setUnfolded((isOpen) => !isOpen), []);
 
   return (
-    <section ref={dock} className={styles.dock} aria-label="Compose Message" data-unfolded={isUnfolded || undefined}>
-      <Folded services={services} accents={accents} compose={compose} isUnfolded={isUnfolded} onToggle={fold} />
-      <ComposeHead services={services} compose={compose} dispatch={dispatch} tools={tools} />
+    <section
+      ref={dock}
+      className={styles.dock}
+      aria-label="Compose Message"
+      data-unfolded={isOpen || undefined}
+      data-folded={isRow || undefined}
+    >
+      <Folded services={services} accents={accents} compose={compose} isUnfolded={isOpen} onToggle={toggle} />
+      <ComposeHead services={services} compose={compose} dispatch={dispatch} tools={tools} onFold={fold.fold} />
       <ServiceTiles services={services} accents={accents} compose={compose} dispatch={dispatch} />
       <MessageBox
         message={draft[0]}
         pending={pending}
+        queue={queue}
+        onTakeBack={takeBack}
         targets={compose.selected.length}
         attached={attached}
         chosen={chosen}
         hasExamples={hasExamples}
         textArea={textArea}
-        onChange={draft[1]}
-        onLibrary={openLibrary}
+        onChange={write}
+        onLibrary={library.open}
         onSend={send}
         onStopAll={stopAll}
       />
-      {isLibraryOpen && (
+      {library.isOpen && (
         <Suspense>
-          <PromptLibrary onChoose={onPrompt} onClose={closeLibrary} />
+          <PromptLibrary onChoose={library.choose} onClose={library.close} />
         </Suspense>
       )}
-      <EstimateLine message={draft[0]} selected={compose.selected} files={files} />
+      <EstimateLine message={draft[0]} selected={priced(compose)} files={files} />
     </section>
   );
 }
@@ -105,28 +114,57 @@ interface FoldedProps extends Pick<ComposeProps, 'services' | 'accents' | 'compo
   onToggle: () => void;
 }
 
-/** On a phone the dock is one line that says who gets the message, until it is unfolded. */
+/** Who gets the message, in one line: all there is of it on a phone and in a dock that was folded, until it is unfolded. */
 const Folded = memo(function Folded({ services, accents, compose, isUnfolded, onToggle }: FoldedProps) {
   const chosen = services.filter(({ name }) => compose.selected.includes(name));
   const Icon = isUnfolded ? ChevronDown : ChevronUp;
   return (
     <button type="button" className={styles.folded} aria-expanded={isUnfolded} onClick={onToggle}>
       <b>{modeLabels[compose.mode]}</b>
-      <span aria-hidden="true">
+      <span aria-hidden="true" className={styles.dots}>
         {chosen.slice(0, 8).map(({ name }) => {
           const accent = accents.get(name);
           return accent && <i key={name} {...accentStyle(accent)} />;
         })}
       </span>
       <span className="num">{chosen.length}</span>
-      <em>{categoryLabels[compose.category]}</em>
+      <em data-all={compose.category === 'all' || undefined}>{categoryLabels[compose.category]}</em>
       <Icon size={16} aria-hidden="true" />
     </button>
   );
 });
 
+/** The saved queries to choose from; closing them goes back to the message. */
+function useLibrary(dock: RefObject<HTMLElement | null>, write: (text: string) => void, chosen: ChosenPromptState) {
+  const [isOpen, setOpen] = useState(false);
+  const open = useCallback(() => setOpen(true), []);
+  const close = () => {
+    setOpen(false);
+    dock.current?.querySelector('textarea')?.focus();
+  };
+  const choose = (prompt: ChosenPrompt, text: string) => {
+    write(text);
+    chosen.choose(prompt);
+  };
+  return { isOpen, open, close, choose };
+}
+
+/** `isRow`: the dock is one row, everywhere; `isOpen`: on a phone, all of it is shown. */
+function useRow(fold: Fold, hasFiles: boolean) {
+  const [isUnfolded, setUnfolded] = useState(false);
+  // Files need their chips, and the buttons that take them back.
+  const isRow = fold.isFolded && !hasFiles;
+  const isOpen = isUnfolded && !isRow;
+  const toggle = useStable(() => {
+    fold.unfold();
+    setUnfolded(!isOpen);
+  });
+  const close = useCallback(() => setUnfolded(false), []);
+  return { isRow, isOpen, toggle, close };
+}
+
 /** Toasts stand above the dock, however tall it is. */
-function useToastsAbove(dock: React.RefObject<HTMLElement | null>): void {
+function useToastsAbove(dock: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const root = document.documentElement;
     const place = () => root.style.setProperty('--toast-bottom', `${(dock.current?.offsetHeight ?? 0) + 40}px`);

@@ -1,6 +1,6 @@
 import { Ring } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
-import { ArrowUp, Square } from 'lucide-react';
+import { ArrowUp, ListEnd, Square, Undo2 } from 'lucide-react';
 import { memo, type ClipboardEvent, type KeyboardEvent, type Ref } from 'react';
 import type { ChosenPromptState } from '../prompts/chosen-prompt.state.js';
 import { PromptChip } from '../prompts/prompt-chip.js';
@@ -11,11 +11,13 @@ import type { AttachmentState } from './attachment.state.js';
 import { ExamplePrompts } from './example-prompts.js';
 import { FileDrop } from './file-drop.js';
 import styles from './message-box.module.css';
+import { nextOf, sayTaken, type NextMessage, type Queue } from './queue.state.js';
 import { countLabel, isSendDisabled, isSendKey, placeholderOf, sendLabel, type Pending } from './send.rules.js';
 
 interface MessageBoxProps {
   message: string;
   pending: Pending;
+  queue: Queue;
   targets: number;
   attached: AttachmentState;
   chosen: ChosenPromptState;
@@ -26,43 +28,25 @@ interface MessageBoxProps {
   onLibrary: () => void;
   onSend: () => void;
   onStopAll: () => void;
+  /** Takes back the message that waits. */
+  onTakeBack: () => void;
 }
 
 export function MessageBox(props: MessageBoxProps) {
-  const { message, pending, targets, attached, chosen, hasExamples, textArea, onChange, onLibrary, onSend, onStopAll } =
-    props;
+  const { message, pending, queue, targets, attached, chosen, hasExamples, onChange, onSend } = props;
   const { files, attach } = attached;
   const { prompt } = chosen;
   const hasFile = files.length > 0;
   const isDisabled = isSendDisabled({ message, hasFile, pending, targets });
   const isFileOff = pending === 'file';
-  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (!isSendKey(event.nativeEvent)) return;
-    event.preventDefault();
-    if (!isDisabled) onSend();
-  };
-  const onPaste = (event: ClipboardEvent) => {
-    const { files: pasted, types } = event.clipboardData;
-    // What comes as text as well, a table for one, is pasted as text.
-    if (pasted.length === 0 || types.includes('text/plain') || isFileOff) return;
-    event.preventDefault();
-    attach([...pasted]);
+  const next = nextOf({ message, hasFile, pending, queue });
+  const onEnter = () => {
+    if (!isDisabled || next === 'ready') onSend();
+    else if (next === 'waits' && message.trim() !== '') sayTaken();
   };
   return (
     <div className={styles.box} data-file={hasFile || prompt !== undefined || undefined}>
-      <textarea
-        ref={textArea}
-        rows={4}
-        aria-label="Message"
-        placeholder={placeholderOf(hasFile)}
-        value={message}
-        onChange={({ target }) => {
-          if (opensLibrary(message, target.value)) onLibrary();
-          onChange(target.value);
-        }}
-        onKeyDown={onKeyDown}
-        onPaste={onPaste}
-      />
+      <Field {...props} hasFile={hasFile} isFileOff={isFileOff} onEnter={onEnter} />
       {hasFile || prompt ? (
         <AttachmentChips attached={attached} isPending={isFileOff}>
           {prompt && <PromptChip prompt={prompt} message={message} drop={chosen.drop} />}
@@ -76,9 +60,11 @@ export function MessageBox(props: MessageBoxProps) {
           isDisabled={isDisabled}
           label={sendLabel(hasFile, pending)}
           pending={pending}
+          next={next}
+          onTakeBack={props.onTakeBack}
           onFiles={attach}
           onSend={onSend}
-          onStopAll={onStopAll}
+          onStopAll={props.onStopAll}
         />
       </div>
       <FileDrop isOff={isFileOff} onFiles={attach} />
@@ -86,13 +72,51 @@ export function MessageBox(props: MessageBoxProps) {
   );
 }
 
-interface ActionsProps extends Pick<MessageBoxProps, 'pending' | 'onSend' | 'onStopAll'> {
+interface FieldProps extends Pick<MessageBoxProps, 'message' | 'textArea' | 'attached' | 'onChange' | 'onLibrary'> {
+  hasFile: boolean;
+  isFileOff: boolean;
+  onEnter: () => void;
+}
+
+function Field({ message, textArea, attached, hasFile, isFileOff, onChange, onLibrary, onEnter }: FieldProps) {
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (!isSendKey(event.nativeEvent)) return;
+    event.preventDefault();
+    onEnter();
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const { files: pasted, types } = event.clipboardData;
+    // What comes as text as well, a table for one, is pasted as text.
+    if (pasted.length === 0 || types.includes('text/plain') || isFileOff) return;
+    event.preventDefault();
+    attached.attach([...pasted]);
+  };
+  return (
+    <textarea
+      ref={textArea}
+      rows={4}
+      aria-label="Message"
+      placeholder={placeholderOf(hasFile)}
+      value={message}
+      onChange={({ target }) => {
+        if (opensLibrary(message, target.value)) onLibrary();
+        onChange(target.value);
+      }}
+      onKeyDown={onKeyDown}
+      onPaste={onPaste}
+    />
+  );
+}
+
+interface ActionsProps extends Pick<MessageBoxProps, 'pending' | 'onSend' | 'onStopAll' | 'onTakeBack'> {
   isDisabled: boolean;
+  /** The message that is sent when the replies have ended: to be queued, or waiting. */
+  next: NextMessage;
   label: string;
   onFiles: (files: readonly File[]) => void;
 }
 
-const Actions = memo(function Actions({ isDisabled, label, pending, onFiles, onSend, onStopAll }: ActionsProps) {
+const Actions = memo(function Actions({ isDisabled, label, pending, onFiles, onSend, onStopAll, ...of }: ActionsProps) {
   return (
     <div className={styles.actions}>
       {pending && (
@@ -104,6 +128,16 @@ const Actions = memo(function Actions({ isDisabled, label, pending, onFiles, onS
           icon={<Square size={12} aria-hidden="true" />}
         >
           Stop all
+        </Button>
+      )}
+      {of.next === 'waits' && (
+        <Button onClick={of.onTakeBack} aria-label="Take back" icon={<Undo2 size={14} aria-hidden="true" />}>
+          Take back
+        </Button>
+      )}
+      {of.next === 'ready' && (
+        <Button onClick={onSend} aria-label="Send next" icon={<ListEnd size={14} aria-hidden="true" />}>
+          Send next
         </Button>
       )}
       <AttachButton isOff={pending === 'file'} onFiles={onFiles} />

@@ -1,3 +1,4 @@
+import { isBlindName } from '@polylogue/api-contract';
 import { toast } from '@polylogue/web-kit';
 import { requestOf, useSendAffordable } from '@polylogue/web-kit/estimate';
 import { useRef } from 'react';
@@ -9,6 +10,8 @@ import { fillPrompt } from '../prompts/fill-prompt.js';
 import { contentOf } from './attachment.rules.js';
 import type { AttachmentState } from './attachment.state.js';
 import type { Compose } from './compose.state.js';
+import type { Fold } from './fold.state.js';
+import { queuedToast, type Queue } from './queue.state.js';
 import type { Pending } from './send.rules.js';
 
 /** What is on its way now. */
@@ -18,7 +21,19 @@ export function usePending(): Pending {
   return open.length > 0 ? 'send' : undefined;
 }
 
+/** Whose prices can be told: in a blind round that is nobody's. */
+export const priced = ({ selected }: Pick<Compose, 'selected'>): readonly string[] =>
+  selected.some(isBlindName) ? [] : selected;
+
 type Draft = readonly [string, (draft: string) => void, (sent: string) => void];
+
+const bodyOf = (message: string, { selected, mode, isBlind }: Compose, isQueued: boolean) => ({
+  message,
+  selectedAIs: [...selected],
+  mode,
+  ...(isBlind && { blind: true }),
+  ...(isQueued && { queued: true }),
+});
 
 /**
  * Sends what stands in the box, with its files when there are some; a prompt of the library is filled first. True when a service
@@ -29,15 +44,26 @@ export function useSend(
   [draft, , clearDraft]: Draft,
   attached: AttachmentState,
   prompt: ChosenPrompt | undefined,
+  { fold, unfold }: Fold,
+  queue: Queue,
 ): () => boolean {
   const follower = useBroadcasts();
   const sendAffordable = useSendAffordable();
   const { files, begin, onSent, settle, clear } = attached;
-  const isFilling = useRef(false);
+  const fill = useFill();
+  // What could not be sent is read before it is sent once more.
+  const ended = (isThere: boolean) => isThere || unfold();
   const send = (message: string) => {
-    const body = { message, selectedAIs: [...compose.selected], mode: compose.mode };
+    // A blind round begins anew: it waits for nothing.
+    const isQueued = queue === 'free' && files.length === 0 && !compose.isBlind;
+    const body = bodyOf(message, compose, isQueued);
+    fold();
     if (files.length === 0) {
-      void follower.send(body, () => clearDraft(draft));
+      const onAccepted = () => {
+        clearDraft(draft);
+        if (isQueued) toast(queuedToast);
+      };
+      void follower.send(body, onAccepted).then(ended);
       return;
     }
     const onDone = (results: readonly { success: boolean }[]) => {
@@ -47,7 +73,10 @@ export function useSend(
       clear();
     };
     const hooks = { onSent, onAccepted: settle, onDone, signal: begin() };
-    void follower.sendFiles({ ...body, files }, hooks).then((isThere) => isThere || settle());
+    void follower.sendFiles({ ...body, files }, hooks).then((isThere) => {
+      if (!isThere) settle();
+      ended(isThere);
+    });
   };
   return () => {
     if (compose.selected.length === 0) {
@@ -55,15 +84,22 @@ export function useSend(
       return false;
     }
     const sendText = (text: string) =>
-      sendAffordable(requestOf(text, compose.selected, { files: contentOf(files) }), () => send(text));
-    if (!prompt) sendText(draft);
-    // A second Enter must not send twice.
-    else if (!isFilling.current) {
-      isFilling.current = true;
-      void fillPrompt(draft, prompt)
-        .then((text) => text !== undefined && sendText(text))
-        .finally(() => (isFilling.current = false));
-    }
+      sendAffordable(requestOf(text, priced(compose), { files: contentOf(files) }), () => send(text));
+    fill(draft, prompt, sendText);
     return true;
+  };
+}
+
+/** Fills what is open in a prompt of the library; a text of one's own is sent as it stands. */
+function useFill() {
+  const isFilling = useRef(false);
+  return (draft: string, prompt: ChosenPrompt | undefined, onFilled: (text: string) => void): void => {
+    if (!prompt) return onFilled(draft);
+    // A second Enter must not send twice.
+    if (isFilling.current) return;
+    isFilling.current = true;
+    void fillPrompt(draft, prompt)
+      .then((text) => text !== undefined && onFilled(text))
+      .finally(() => (isFilling.current = false));
   };
 }

@@ -3,6 +3,7 @@ import { Button } from '@polylogue/web-kit/antd';
 import { CostQuestionProvider } from '@polylogue/web-kit/estimate';
 import { BroadcastsProvider, useBroadcasts, useResume } from '../broadcasts/broadcasts.js';
 import { useAiServices, useConversations, useDashboardHints } from '../dashboard.api.js';
+import { useBlindServices } from '../blind/blind-services.state.js';
 import styles from './dashboard.module.css';
 import { LoadingPanels } from './loading-panels.js';
 import { Workspace } from './workspace.js';
@@ -22,6 +23,7 @@ function DashboardScreen() {
   const conversations = useConversations();
   const follower = useBroadcasts();
   useResume(conversations.data);
+  const blind = useBlindServices(conversations.data);
   useDashboardHints((broadcastId) => follower.store.has(broadcastId));
   if (services.isPending) return <LoadingPanels />;
   if (!services.data) {
@@ -35,5 +37,7 @@ function DashboardScreen() {
     const help = 'An administrator adds them in Settings, or names them in AI_SERVICES_FILE.';
     return <div className={styles.alone}>{<EmptyState title="No AI services yet" help={help} />}</div>;
   }
-  return <Workspace services={services.data} conversations={conversations.data} />;
+  return (
+    <Workspace services={blind ?? services.data} isBlind={blind !== undefined} conversations={conversations.data} />
+  );
 }

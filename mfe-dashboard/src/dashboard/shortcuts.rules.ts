@@ -48,7 +48,7 @@ export function shortcutOf(
 }
 
 export const shortcutRows: readonly (readonly [keys: readonly string[], label: string])[] = [
-  [['Enter'], 'Send'],
+  [['Enter'], 'Send; while replies come, queue it for when they have ended'],
   [['Shift', 'Enter'], 'New line'],
   [['Esc'], 'Leave the maximised panel, else stop all replies'],
   [['/'], 'Write a message; in the empty box, choose a saved query'],

@@ -1,8 +1,20 @@
 import type { AiService, Conversation } from '@polylogue/api-contract';
 import { accentsOf } from '@polylogue/web-kit';
-import { useCallback, useMemo, useRef, useState, type ComponentProps, type Dispatch, type Ref } from 'react';
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+  type ComponentProps,
+  type Dispatch,
+  type Ref,
+} from 'react';
+import { blindAccent } from '../blind/blind.rules.js';
 import { Compose } from '../compose/compose.js';
 import { useCompose, type ComposeAction } from '../compose/compose.state.js';
+import { useFold, type Fold } from '../compose/fold.state.js';
 import { Hints } from '../controls/hints.js';
 import { Drawers, type OpenDrawer } from '../drawers/drawers.js';
 import { latestReplies, newestRound, type FinishedReply } from '../drawers/finished-replies.rules.js';
@@ -19,22 +31,40 @@ import styles from './dashboard.module.css';
 import { ShortcutSheet } from './shortcut-sheet.js';
 import { useShortcuts } from './shortcuts.js';
 
+const BlindBar = lazy(() => import('../blind/blind-bar.js'));
+
+const noConversations: readonly Conversation[] = [];
+const blindAccents = (services: readonly AiService[]) => new Map(services.map(({ name }) => [name, blindAccent]));
+
+/** Where the vote on a blind round stands, and afterwards who was who. */
+function BlindPlace({ isBlind, conversations }: Pick<WorkspaceProps, 'isBlind' | 'conversations'>) {
+  const [wasBlind, setWasBlind] = useState(isBlind);
+  if (isBlind && !wasBlind) setWasBlind(true);
+  if (!isBlind && !wasBlind) return null;
+  return (
+    <Suspense>
+      <BlindBar conversations={conversations ?? noConversations} />
+    </Suspense>
+  );
+}
+
 interface WorkspaceProps {
   services: readonly AiService[];
+  /** Whether these services are those of a blind round. */
+  isBlind: boolean;
   conversations: readonly Conversation[] | undefined;
 }
 
 /** The dashboard once its services are known: what its parts share, and the parts. */
-export function Workspace({ services, conversations }: WorkspaceProps) {
+export function Workspace({ services, isBlind, conversations }: WorkspaceProps) {
   const { compose, dispatch, shown } = useCompose(services);
   const [layout, setLayout] = useGridLayout();
   const [maximised, setMaximised] = useMaximised(shown);
   const reveal = (name: string) => name !== maximised && setMaximised(undefined);
-  const [drawer, setDrawer] = useState<OpenDrawer>();
-  const closeDrawer = useCallback(() => setDrawer(undefined), []);
-  const textArea = useRef<HTMLTextAreaElement>(null);
-  const focusMessage = useCallback(() => textArea.current?.focus(), []);
-  const accents = useMemo(() => accentsOf(services), [services]);
+  const [drawer, setDrawer, closeDrawer] = useDrawer();
+  const fold = useFold();
+  const [textArea, focusMessage] = useMessageBox(fold);
+  const accents = useMemo(() => (isBlind ? blindAccents(services) : accentsOf(services)), [services, isBlind]);
   const replies = useFinishedReplies(shown, conversations);
   const names = shown.map(({ name }) => name);
   const [isSheetOpen, setSheetOpen] = useShortcuts({
@@ -47,7 +77,7 @@ export function Workspace({ services, conversations }: WorkspaceProps) {
   const actions = useActions(setDrawer, dispatch, focusMessage);
   const shared = { services, accents };
   return (
-    <div className={`pl-wide ${styles.dashboard}`}>
+    <div className={`pl-wide ${styles.dashboard}`} data-dashboard>
       <h1 className="pl-only-read">Dashboard</h1>
       <DashboardControls
         count={services.filter(({ variantOf }) => variantOf === undefined).length}
@@ -65,10 +95,13 @@ export function Workspace({ services, conversations }: WorkspaceProps) {
           onMaximise={setMaximised}
         />
       </ScreenActionsProvider>
+      <BlindPlace isBlind={isBlind} conversations={conversations} />
       <Dock
         {...shared}
+        isBlind={isBlind}
         compose={compose}
         dispatch={dispatch}
+        fold={fold}
         shown={names}
         conversations={conversations}
         replies={replies}
@@ -81,6 +114,22 @@ export function Workspace({ services, conversations }: WorkspaceProps) {
       {isSheetOpen && <ShortcutSheet onClose={() => setSheetOpen(false)} />}
     </div>
   );
+}
+
+function useMessageBox({ unfold }: Pick<Fold, 'unfold'>) {
+  const textArea = useRef<HTMLTextAreaElement>(null);
+  const focus = useCallback(() => {
+    // To write, one needs the whole dock.
+    unfold();
+    textArea.current?.focus();
+  }, [unfold]);
+  return [textArea, focus] as const;
+}
+
+function useDrawer() {
+  const [drawer, setDrawer] = useState<OpenDrawer>();
+  const close = useCallback(() => setDrawer(undefined), []);
+  return [drawer, setDrawer, close] as const;
 }
 
 function useActions(
@@ -97,7 +146,11 @@ function useActions(
   }, [openDrawer, dispatch, focusMessage]);
 }
 
-interface DockProps extends Pick<ComponentProps<typeof Compose>, 'services' | 'accents' | 'compose' | 'dispatch'> {
+interface DockProps extends Pick<
+  ComponentProps<typeof Compose>,
+  'services' | 'accents' | 'compose' | 'dispatch' | 'fold'
+> {
+  isBlind: boolean;
   shown: readonly string[];
   conversations: readonly Conversation[] | undefined;
   replies: readonly FinishedReply[];
@@ -105,7 +158,7 @@ interface DockProps extends Pick<ComponentProps<typeof Compose>, 'services' | 'a
   openDrawer: ScreenActions['openDrawer'];
 }
 
-function Dock({ shown, conversations, replies, openDrawer, ...props }: DockProps) {
+function Dock({ shown, isBlind, conversations, replies, openDrawer, ...props }: DockProps) {
   const hasRound = useMemo(() => newestRound(replies).length > 0, [replies]);
   return (
     <Compose
@@ -116,9 +169,10 @@ function Dock({ shown, conversations, replies, openDrawer, ...props }: DockProps
           shown={shown}
           isFiltered={props.compose.category !== 'all'}
           hasConversations={(conversations?.length ?? 0) > 0}
-          canSummarize={latestReplies(replies).length >= minResponses}
+          // Both would tell who is who.
+          canSummarize={!isBlind && latestReplies(replies).length >= minResponses}
           onSummarize={() => openDrawer({ shows: 'summary' })}
-          canMap={hasRound}
+          canMap={!isBlind && hasRound}
           onAgreement={() => openDrawer({ shows: 'agreement' })}
           onPresets={() => openDrawer({ shows: 'presets' })}
         />

@@ -22,7 +22,7 @@ export const EstimateLine = memo(function EstimateLine({ message, selected, file
   const details = estimate ? detailsOf(estimate) : '';
   return (
     <>
-      <p className={styles.line} title={details || undefined} aria-hidden="true">
+      <p className={styles.line} data-estimate title={details || undefined} aria-hidden="true">
         {line}
       </p>
       <p className="pl-only-read" role="status" aria-live="polite" aria-label="Estimate">

@@ -1,3 +1,4 @@
+import { isBlindName } from '@polylogue/api-contract';
 import { money } from '@polylogue/web-kit';
 import { modelFigure } from '@polylogue/web-kit/streams';
 import { isOpen, type Reply } from '../broadcasts/reply.rules.js';
@@ -30,6 +31,7 @@ const reasonLabel = (code: string): string => reasons[code] ?? code.replaceAll('
 /** The figures of a reply, each only when it is known: an unknown figure is never 0. */
 export function figuresOf(reply: Reply | undefined): string[] {
   if (!reply) return [];
+  if (isBlindName(reply.aiService)) return isOpen(reply) ? [] : ['time and cost after the vote'];
   const { firstTokenTime, responseTime, tokens, cost } = reply;
   const isWaiting = reply.status === 'pending';
   return [

@@ -66,5 +66,14 @@ function gridStyle(layout: GridLayout, count: number): CSSProperties {
   const wished = rowsAndColumns(layout);
   const columns = Math.max(1, Math.min(wished.columns, count));
   const rows = Math.max(1, Math.min(wished.rows, Math.ceil(count / columns)));
-  return { '--columns': columns, '--columns-few': Math.min(2, columns), '--rows': rows } as CSSProperties;
+  const peek = count > columns * rows ? headerInSight : '0px';
+  return {
+    '--columns': columns,
+    '--columns-few': Math.min(2, columns),
+    '--rows': rows,
+    '--peek': peek,
+  } as CSSProperties;
 }
+
+/** Of the row below the last that fits: who is there, and how far. */
+const headerInSight = '44px';

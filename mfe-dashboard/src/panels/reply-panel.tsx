@@ -3,7 +3,7 @@ import { accentStyle, PlainOnError, Voice, type Accent } from '@polylogue/web-ki
 import { PinnedScroll } from '@polylogue/web-kit/streams';
 import { memo, useCallback, useMemo, useState } from 'react';
 import { useLiveTurns } from '../broadcasts/broadcasts.js';
-import { isOpen, visibleText, type Reply } from '../broadcasts/reply.rules.js';
+import { isOpen, isWaiting, visibleText, type Reply } from '../broadcasts/reply.rules.js';
 import { useAskAgain } from './actions/ask-again.js';
 import { panelReplies } from './actions/panel-replies.rules.js';
 import { useStopReply } from './actions/stop-reply.js';
@@ -14,6 +14,7 @@ import { storedTurns, withLiveTurns, type Turn } from '../broadcasts/turns.rules
 import styles from './reply-panel.module.css';
 import { TroubleBox } from './trouble-box.js';
 import { TurnView } from './turn.js';
+import { WaitingTurns } from './waiting-turns.js';
 
 interface ReplyPanelProps {
   service: AiService;
@@ -29,7 +30,7 @@ export const panelId = (name: string): string => `panel-${name}`;
 export const ReplyPanel = memo(function ReplyPanel(props: ReplyPanelProps) {
   const { service, accent, isMaximised, isHidden, onMaximise } = props;
   const { name, displayName } = service;
-  const turns = useTurns(name, props.conversation);
+  const { turns, waiting } = useTurns(name, props.conversation);
   const last = turns.at(-1);
   const isProcessing = turns.some(({ reply }) => reply && isOpen(reply));
   const { className, style } = accentStyle(accent);
@@ -60,7 +61,11 @@ export const ReplyPanel = memo(function ReplyPanel(props: ReplyPanelProps) {
         isMaximised={isMaximised}
         onMaximise={maximise}
       />
-      <PinnedScroll className={styles.flow} turnCount={turns.length} label={`Messages with ${displayName}`}>
+      <PinnedScroll
+        className={styles.flow}
+        turnCount={turns.length + waiting.length}
+        label={`Messages with ${displayName}`}
+      >
         {turns.length === 0 && service.status !== 'error' && <NothingYet />}
         {turns.map((turn) => (
           <PlainOnError key={turn.key} text={turn.reply ? visibleText(turn.reply) : turn.question}>
@@ -69,6 +74,7 @@ export const ReplyPanel = memo(function ReplyPanel(props: ReplyPanelProps) {
             </TurnView>
           </PlainOnError>
         ))}
+        <WaitingTurns turns={waiting} service={service} />
         {!last && trouble && <div className={styles.alone}>{trouble}</div>}
       </PinnedScroll>
       <PanelFooter
@@ -82,10 +88,16 @@ export const ReplyPanel = memo(function ReplyPanel(props: ReplyPanelProps) {
   );
 });
 
-function useTurns(name: string, conversation: Conversation | undefined): readonly Turn[] {
+/** What a panel is about, and what is not sent yet. */
+function useTurns(name: string, conversation: Conversation | undefined) {
   const live = useLiveTurns(name);
   const stored = useMemo(() => storedTurns(conversation), [conversation]);
-  return useMemo(() => withLiveTurns(stored, live), [stored, live]);
+  return useMemo(() => {
+    const all = withLiveTurns(stored, live);
+    const waits = ({ reply }: Turn) => reply !== undefined && isWaiting(reply);
+    const waiting = all.filter(waits);
+    return { turns: waiting.length > 0 ? all.filter((turn) => !waits(turn)) : all, waiting };
+  }, [stored, live]);
 }
 
 /** Whether a probe has reached the service since this reply failed. */

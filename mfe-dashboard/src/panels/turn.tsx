@@ -1,3 +1,4 @@
+import { isBlindName } from '@polylogue/api-contract';
 import { Badge, LateMarkdown } from '@polylogue/web-kit';
 import { Pin } from 'lucide-react';
 import { lazy, memo, Suspense, type ReactNode } from 'react';
@@ -80,7 +81,8 @@ function ReplyText({ reply, question, broadcastKey }: ReplyTextProps) {
   const text = visibleText(reply);
   const { media, progress, startedAt } = reply;
   if (media?.length) return <MediaReply media={media} text={text} question={question} />;
-  if (isOpen(reply) && progress !== undefined) return <MediaUnderWay fraction={progress} startedAt={startedAt} />;
+  if (isOpen(reply) && progress !== undefined && !isBlindName(reply.aiService))
+    return <MediaUnderWay fraction={progress} startedAt={startedAt} />;
   if (text === '') return isOpen(reply) && <Thinking startedAt={reply.startedAt} />;
   return <GrowingText reply={reply} broadcastKey={broadcastKey} />;
 }

@@ -24,7 +24,7 @@ export function SessionActions(props: SessionActionsProps) {
   const { clear, isPending: isClearing } = useClear(isFiltered, shown);
   const { start: exportAll, isPending: isExporting } = useExportAll();
   return (
-    <div className={styles.tools}>
+    <div className={styles.tools} data-tools>
       {hasConversations && (
         <Tool label="Summarize Responses" icon={Combine} isOff={!canSummarize} onClick={onSummarize} />
       )}

@@ -9,12 +9,14 @@ import { useAccents } from '../history.api.js';
 import { ComparisonHeader } from './comparison-header.js';
 import styles from './comparison-page.module.css';
 import { useComparison, useThreads } from './comparisons.api.js';
+import { useFollowComparisons } from './follow-comparisons.api.js';
 import { Rounds } from './rounds.js';
 
 /** One comparison at its own address: what it is called, and round by round what was replied. */
 export default function ComparisonPage() {
   const { id = '' } = useParams();
   const comparison = useComparison(id);
+  useFollowComparisons();
   const { data } = comparison;
   return (
     <AntdTheme>

@@ -60,6 +60,9 @@ export const useThreads = (id: string) =>
 
 export type Given = Partial<Pick<Comparison, 'title' | 'starred' | 'tags'>>;
 
+/** Of changes that are on their way. */
+export const givingKey = [changeComparison.path, 'give'] as const;
+
 /** Gives a title, a star or tags. Shown at once; what could not be stored is taken back, with the reason. */
 export function useGiving(): (id: string, given: Given) => void {
   const client = useQueryClient();
@@ -72,6 +75,7 @@ export function useGiving(): (id: string, given: Given) => void {
     });
   };
   const { mutate } = useMutation({
+    mutationKey: givingKey,
     mutationFn: ({ id, given }: { id: string; given: Given }) =>
       apiClient(changeComparison, { parameters: { id }, body: given }),
     onMutate: ({ id, given }) => show(id, given),

@@ -14,12 +14,14 @@ import { conversationFormats, ExportMenu } from '../transfer/export-menu.js';
 import { ImportButton } from '../transfer/import-button.js';
 import { ComparisonTable } from './comparison-table.js';
 import { filterOf, useComparisons, useGiving } from './comparisons.api.js';
+import { useFollowComparisons } from './follow-comparisons.api.js';
 import { useHistoryView } from '../use-history-view.js';
 
 /** One row for each message and all that was replied to it and what followed. */
 export default function Comparisons() {
   const { view, show } = useHistoryView();
   const list = useComparisons(view);
+  useFollowComparisons();
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? [], [list.data]);
   const accents = useAccents(useMemo(() => labelsOf(rows), [rows]));
   const removal = useRemoval('comparison');

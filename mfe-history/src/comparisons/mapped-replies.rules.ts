@@ -8,6 +8,20 @@ export interface MappedReply {
 
 const isOpen = ({ status }: Message) => status === 'pending' || status === 'streaming';
 
+/** Of the replies of a round, those that a vote compares; fewer than two where it cannot be voted on. */
+export function votedReplies(replies: Round['replies']) {
+  if (replies.some(({ message }) => isOpen(message))) return [];
+  const ofRound = replies.filter(({ message }) => message.status === 'completed' && message.broadcastId !== undefined);
+  const broadcastId = ofRound[0]?.message.broadcastId;
+  return ofRound
+    .filter(({ message }) => message.broadcastId === broadcastId)
+    .map(({ aiService, message }) => ({
+      broadcastId: broadcastId!,
+      messageId: message.id,
+      name: (message.author ?? aiService).displayName,
+    }));
+}
+
 /** Of the replies of a round, the texts that have ended; no more than a map can be made of. */
 export const mappedReplies = (replies: Round['replies']): MappedReply[] =>
   replies

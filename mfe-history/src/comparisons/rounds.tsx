@@ -1,12 +1,13 @@
-import { roundsOf, type FoundConversation, type Round } from '@polylogue/api-contract';
+import { isBlindName, roundsOf, type FoundConversation, type Round } from '@polylogue/api-contract';
 import type { Accent } from '@polylogue/web-kit';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { ShowMore } from '../reading/show-more.js';
 import { Question, Reply, SummaryOfRound } from '../reading/turns.js';
 import reading from '../reading/reading-pane.module.css';
 import styles from './comparison-page.module.css';
-import { mappedReplies } from './mapped-replies.rules.js';
+import { mappedReplies, votedReplies } from './mapped-replies.rules.js';
 
+const VoteBar = lazy(async () => ({ default: (await import('@polylogue/web-kit/votes')).VoteBar }));
 const AgreementOfRound = lazy(() => import('./agreement-of-round.js'));
 
 const roundsAtOnce = 10;
@@ -33,6 +34,8 @@ export function Rounds({ conversations, accents }: RoundsProps) {
 function RoundOfReplies({ round, accents }: { round: Round; accents: ReadonlyMap<string, Accent> }) {
   const { question, replies, summaries } = round;
   const mapped = useMemo(() => mappedReplies(replies), [replies]);
+  const voted = useMemo(() => votedReplies(replies), [replies]);
+  const isBlind = replies.some(({ aiService }) => isBlindName(aiService.name));
   // What scrolls sideways must be reachable by keyboard.
   const scrolls = replies.length > 1 ? { tabIndex: 0, role: 'group', 'aria-label': 'Replies side by side' } : {};
   return (
@@ -52,7 +55,14 @@ function RoundOfReplies({ round, accents }: { round: Round; accents: ReadonlyMap
           />
         ))}
       </div>
-      {mapped.length > 1 && (
+      {voted.length > 1 && (
+        <div className={styles.vote}>
+          <Suspense>
+            <VoteBar broadcastId={voted[0]!.broadcastId} replies={voted} isBlind={isBlind} />
+          </Suspense>
+        </div>
+      )}
+      {mapped.length > 1 && !isBlind && (
         <div className={styles.agreement}>
           <Suspense>
             <AgreementOfRound replies={mapped} accents={accents} />

@@ -109,7 +109,13 @@ function SearchBox({ q, shown, onSearch }: { q: string; shown: ShownKind; onSear
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
         onKeyDown={({ key }) => key === 'Enter' && send(typed)}
+        aria-keyshortcuts="/"
       />
+      {typed === '' && (
+        <kbd className="pl-key" aria-hidden>
+          /
+        </kbd>
+      )}
     </label>
   );
 }

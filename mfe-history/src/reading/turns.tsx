@@ -7,10 +7,12 @@ import {
 } from '@polylogue/api-contract';
 import { accentStyle, Badge, when, type Accent } from '@polylogue/web-kit';
 import { AttachedFiles, givenSentence, Markdown, Reasoning, ReplyMedia, Sources } from '@polylogue/web-kit/chat';
-import { useMemo, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { AskAgain } from './ask-again.js';
 import { endingOf, endings, figuresOf } from './message.rules.js';
 import styles from './reading-pane.module.css';
+import { ReplyTabs } from './reply-tabs.js';
+import tabStyles from './reply-tabs.module.css';
 import { ShowMore } from './show-more.js';
 import { endOfPortion, turnsOf, type Turn } from './turns.rules.js';
 
@@ -54,20 +56,14 @@ function Replies({
   aiService: AiServiceLabel;
   accents: ReadonlyMap<string, Accent>;
 }) {
-  // What scrolls sideways must be reachable by keyboard.
-  const scrolls = others.length > 0 ? { tabIndex: 0, role: 'group', 'aria-label': 'Replies side by side' } : {};
+  const replies = [{ aiService, message }, ...others].map((reply) => ({
+    ...reply,
+    question,
+    accent: accents.get((reply.message.author ?? reply.aiService).name),
+  }));
   return (
     <>
-      <div className={styles.replies} data-compared={others.length > 0 || undefined} {...scrolls}>
-        {[{ aiService, message }, ...others].map((reply) => (
-          <Reply
-            key={reply.message.id}
-            {...reply}
-            question={question}
-            accent={accents.get((reply.message.author ?? reply.aiService).name)}
-          />
-        ))}
-      </div>
+      {replies.length > 1 ? <ComparedReplies replies={replies} /> : <Reply {...replies[0]!} />}
       {summaries.map((summary) => (
         <SummaryOfRound key={summary.id} summary={summary} />
       ))}
@@ -83,6 +79,40 @@ function Replies({
     </>
   );
 }
+
+/** Beside each other where there is room for them, else one at a time under a tab for each. */
+function ComparedReplies({ replies }: { replies: readonly ReplyProps[] }) {
+  const [chosen, setChosen] = useState(0);
+  const id = useId();
+  const tabs = replies.map((reply, at) => ({
+    panelId: `${id}-${at}`,
+    writer: writerOf(reply),
+    accent: reply.accent,
+  }));
+  return (
+    <div className={tabStyles.place} data-count={replies.length}>
+      <ReplyTabs replies={tabs} chosen={chosen} onChoose={setChosen} />
+      <div className={styles.replies} data-compared>
+        {replies.map((reply, at) => (
+          <div
+            key={reply.message.id}
+            id={`${id}-${at}`}
+            role="tabpanel"
+            aria-labelledby={`${id}-${at}-tab`}
+            className={tabStyles.panel}
+            data-away={at !== chosen || undefined}
+          >
+            <Reply {...reply} />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** As it was called when it wrote this, whatever it is called now. */
+const writerOf = ({ aiService, message }: Pick<ReplyProps, 'aiService' | 'message'>) =>
+  message.author?.displayName || aiService.displayName;
 
 export function SummaryOfRound({ summary }: { summary: Summary }) {
   const { content, kind, aiService, status, error, instruction, timestamp, generation } = summary;
@@ -113,21 +143,17 @@ export const Question = ({ message }: { message: Message }) => (
   </article>
 );
 
-export function Reply({
-  aiService,
-  message,
-  question,
-  accent,
-}: {
+interface ReplyProps {
   aiService: AiServiceLabel;
   message: Message;
   question: Message | undefined;
   accent: Accent | undefined;
-}) {
+}
+
+export function Reply({ aiService, message, question, accent }: ReplyProps) {
   const ending = endingOf(message);
   const given = question && givenSentence(filesOf(question), message.generation);
-  // As it was called when it wrote this, whatever it is called now.
-  const writer = message.author?.displayName || aiService.displayName;
+  const writer = writerOf({ aiService, message });
   const { className = '', style } = accent ? accentStyle(accent) : {};
   return (
     <article className={`${styles.reply} ${className}`} style={style} aria-label={`Reply of ${writer}`}>

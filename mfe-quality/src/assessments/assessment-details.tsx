@@ -1,12 +1,13 @@
-import type { Conversation, QualityAssessment, Verdict } from '@polylogue/api-contract';
+import type { Conversation, QualityAssessment, RubricVerdict, Verdict } from '@polylogue/api-contract';
 import { when } from '@polylogue/web-kit';
 import { GenerationDetails, Markdown } from '@polylogue/web-kit/chat';
 import { X } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { isVerdict, scoreNames, type ScoreName } from './assessments.rules.js';
+import { isRubricVerdict, isVerdict, scoreNames, type BuiltInScore } from './assessments.rules.js';
 import type { Looks } from './quality-assessments.api.js';
 import styles from './quality.module.css';
 import { ScoreBadge, StatusBadge } from './score-badge.js';
+import { cutText } from './cuts.rules.js';
 import { ServiceName } from './service-name.js';
 
 interface DetailsProps {
@@ -18,20 +19,18 @@ interface DetailsProps {
 
 /** One judge's verdict on one reply, and the reply itself. */
 export default function AssessmentDetails({ assessment, conversations, looks, onClose }: DetailsProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const shown = dialog.current;
-    if (!shown || shown.open) return;
-    // Modal where the browser can: the rest of the page rests, and focus comes back by itself.
-    if (typeof shown.showModal === 'function') shown.showModal();
-    else shown.setAttribute('open', '');
-  }, []);
-  const { assessorServiceId, targetServiceId, messageId, createdAt, rubricVersion, judgeModel } = assessment;
+  const [dialog, title] = useOpened();
+  const { assessorServiceId, targetServiceId, messageId, createdAt, judgeModel } = assessment;
   const reply = conversations.flatMap(({ messages }) => messages).find(({ id }) => id === messageId);
   return (
-    <dialog ref={dialog} className={styles.details} aria-labelledby="details-title" onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className={styles.details}
+      aria-labelledby="details-title"
+      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+    >
       <header>
-        <h2 id="details-title">
+        <h2 id="details-title" ref={title} tabIndex={-1}>
           {looks.nameOf(assessorServiceId)} about {looks.nameOf(targetServiceId)}
         </h2>
         <StatusBadge assessment={assessment} />
@@ -40,9 +39,21 @@ export default function AssessmentDetails({ assessment, conversations, looks, on
         </button>
       </header>
       <div className={styles.detailsBody}>
-        {isVerdict(assessment) ? <Reasons verdict={assessment} /> : <p>{assessment.error}</p>}
+        {isRubricVerdict(assessment) ? (
+          <RubricReasons verdict={assessment} />
+        ) : isVerdict(assessment) ? (
+          <Reasons verdict={assessment} />
+        ) : (
+          <p>{assessment.error}</p>
+        )}
+        {cutText(assessment) && <p className={styles.figures}>{cutText(assessment)}</p>}
         <p className={styles.figures}>
-          {[when(createdAt), judgeModel && `judged by ${judgeModel}`, rubricVersion && `rubric ${rubricVersion}`]
+          {[
+            when(createdAt),
+            judgeModel && `judged by ${judgeModel}`,
+            rubricText(assessment),
+            assessment.answers && `median of ${assessment.answers} answers`,
+          ]
             .filter(Boolean)
             .join(' · ')}
         </p>
@@ -63,6 +74,30 @@ export default function AssessmentDetails({ assessment, conversations, looks, on
   );
 }
 
+/** A drawer that is open as long as it is there. As every drawer it has no mask: the page beside it stays in use. */
+function useOpened() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    const own = dialog.current;
+    own?.setAttribute('open', '');
+    title.current?.focus();
+    return () => {
+      const isHere = own?.contains(document.activeElement) || document.activeElement === document.body;
+      if (isHere && before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return [dialog, title] as const;
+}
+
+/** What it was judged by: “rubric v1”, or the name of the rubric. */
+function rubricText(assessment: QualityAssessment): string | undefined {
+  if (isRubricVerdict(assessment)) return `rubric “${assessment.rubric.name}”, version ${assessment.rubric.version}`;
+  const { rubricVersion } = assessment;
+  return rubricVersion && rubricVersion.length < 36 ? `rubric ${rubricVersion}` : undefined;
+}
+
 const Record = ({ title, children }: { title: string; children: ReactNode }) => (
   <details className={styles.record}>
     <summary>{title}</summary>
@@ -75,7 +110,31 @@ const reasonsShown = [
   ['adherence', 'adherenceScore', 'adherence'],
   ['safety', 'toxicityScore', 'toxicity'],
   ['bias', 'biasScore', 'bias'],
-] as const satisfies [ScoreName, keyof Verdict, keyof NonNullable<Verdict['reasons']>][];
+] as const satisfies [BuiltInScore, keyof Verdict, keyof NonNullable<Verdict['reasons']>][];
+
+/** The scores of a rubric that was made in the app, in its order. */
+const RubricReasons = ({ verdict }: { verdict: RubricVerdict }) => (
+  <>
+    <p>{verdict.analysis}</p>
+    <dl className={styles.reasons}>
+      <dt>
+        {scoreNames.overall} <ScoreBadge score={verdict.overallScore} />
+      </dt>
+      <dd>The mean of those below by their weights.</dd>
+      {verdict.criteria.map(({ name, score, reason, weight, flagBelow }) => (
+        <div key={name}>
+          <dt>
+            {name} <ScoreBadge score={score} />
+          </dt>
+          <dd>
+            {reason}{' '}
+            <small>{[`weight ${weight}`, flagBelow && `flagged below ${flagBelow}`].filter(Boolean).join(', ')}</small>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </>
+);
 
 const Reasons = ({ verdict }: { verdict: Verdict }) => (
   <>

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Conversation, QualityAssessment } from '@polylogue/api-contract';
-import { bandOf, messagesIn, previewOf } from './assessments.rules.js';
+import type { Conversation, QualityAssessment, RubricVerdict } from '@polylogue/api-contract';
+import { bandOf, columnsOf, messagesIn, ofOneRubric, previewOf, scoreOf } from './assessments.rules.js';
 import { csvColumns, csvOf } from './csv.rules.js';
+import { cutText } from './cuts.rules.js';
 import { chooseSort, firstSort, sorted, type Sort, type SortKey } from './sort.state.js';
 import { leniencyOf, summariesOf } from './summary.rules.js';
 
@@ -192,5 +193,67 @@ describe('the CSV', () => {
     ['two\nlines', '"two\nlines"'],
   ])('defuses and quotes %j', (analysis, cell) => {
     expect(csvOf([verdict('a', 'b', 88, { analysis })], upper)).toContain(`,Pass,${cell},2026`);
+  });
+});
+
+describe('scores by a rubric that was made in the app', () => {
+  const [tone, v1] = [uuid(900), 'v1'];
+  const judged = (assessor: string, target: string, scores: number[]): RubricVerdict => ({
+    id: uuid(scores[0]!),
+    broadcastId: uuid(7),
+    messageId: uuid(target.charCodeAt(0)),
+    status: 'judged',
+    targetServiceId: target,
+    assessorServiceId: assessor,
+    createdAt: '2026-11-21T09:12:00.000Z',
+    rubricVersion: tone,
+    rubric: { name: 'Tone', version: 2 },
+    overallScore: scores[0]!,
+    flagged: false,
+    analysis: 'Kind.',
+    criteria: ['Kind', '=Brief'].map((name, at) => ({ name, score: scores[at + 1]!, reason: 'So.', weight: 1 })),
+  });
+  const list = [judged('a', 'b', [80, 90, 70]), judged('c', 'b', [60, 50, 70])];
+
+  it('stand under its criteria, with average and median of each', () => {
+    const columns = columnsOf(list);
+    expect(columns.map(({ title }) => title)).toEqual(['Overall', 'Kind', '=Brief']);
+    expect(columns.map(({ key }) => scoreOf(list[0]!, key))).toEqual([80, 90, 70]);
+    expect(summariesOf(list)[0]!.figures).toEqual({
+      overall: { average: 70, median: 70 },
+      'criterion-0': { average: 70, median: 70 },
+      'criterion-1': { average: 70, median: 70 },
+    });
+    expect(sorted(list, { key: 'criterion-0', direction: 'asc' }, (name) => name)).toEqual([list[1], list[0]]);
+  });
+
+  it('go into the CSV under its criteria, of which none runs as a formula', () => {
+    const [head, row] = csvOf(list, (name) => name).split('\r\n');
+    expect(head).toBe("Assessor AI,Target AI,Overall Score,Kind Score,'=Brief Score,Status,Analysis,Assessment Date");
+    expect(row).toBe('a,b,80,90,70,Pass,Kind.,2026-11-21T09:12:00.000Z');
+  });
+
+  it('never stand beside those of another rubric', () => {
+    const usual = verdict('a', 'd', 70, { rubricVersion: v1 });
+    const [mixed, unknown] = [[usual, ...list], verdict('c', 'd', 71, { rubricVersion: 'unknown' })];
+    expect(ofOneRubric(mixed, tone)).toEqual(list);
+    expect(ofOneRubric([...mixed, unknown], v1)).toEqual([usual, unknown]);
+    // Before the first judge has spoken by it, and where nothing is known of the judging.
+    expect(ofOneRubric(list, v1)).toEqual(list);
+    expect(ofOneRubric(list, undefined)).toEqual(list);
+    expect(ofOneRubric([], v1)).toEqual([]);
+  });
+});
+
+describe('what a judge was not sent', () => {
+  it('is said in a sentence', () => {
+    const cuts = [
+      { part: 'reply' as const, sent: 20_000, of: 45_000 },
+      { part: 'earlier' as const, sent: 2, of: 8 },
+    ];
+    expect(cutText(verdict('a', 'b', 70, { cuts }))).toBe(
+      'Judged on the first 20,000 of 45,000 characters of the reply, with the last 2 of 8 earlier turns.',
+    );
+    expect(cutText(verdict('a', 'b', 70))).toBeUndefined();
   });
 });

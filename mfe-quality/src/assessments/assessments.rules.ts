@@ -4,6 +4,7 @@ import {
   type Message,
   type NoVerdict,
   type QualityAssessment,
+  type RubricVerdict,
   type Verdict,
 } from '@polylogue/api-contract';
 
@@ -70,7 +71,12 @@ export function previewOf(content: string): string {
   return line.length > pickerCharacters ? `${line.slice(0, pickerCharacters)}…` : line;
 }
 
-export const isVerdict = (assessment: QualityAssessment): assessment is Verdict => assessment.status !== 'failed';
+/** A verdict by the built-in rubric, or by one that was made in the app. */
+export type AnyVerdict = Verdict | RubricVerdict;
+
+export const isVerdict = (assessment: QualityAssessment): assessment is AnyVerdict => assessment.status !== 'failed';
+export const isRubricVerdict = (assessment: QualityAssessment): assessment is RubricVerdict =>
+  assessment.status === 'judged';
 export const isNoVerdict = (assessment: QualityAssessment): assessment is NoVerdict => assessment.status === 'failed';
 
 export type Band = 'high' | 'middle' | 'low';
@@ -87,8 +93,44 @@ export const scoreNames = {
   accuracy: 'Accuracy',
   adherence: 'Adherence',
 } as const;
-export type ScoreName = keyof typeof scoreNames;
-export const scoreKeys = Object.keys(scoreNames) as ScoreName[];
+export type BuiltInScore = keyof typeof scoreNames;
+export const scoreKeys = Object.keys(scoreNames) as BuiltInScore[];
+
+/** A score that is shown: one of the five, or a criterion of a rubric that was made in the app, by its place. */
+export type ScoreName = BuiltInScore | `criterion-${number}`;
+
+export interface ScoreColumn {
+  key: ScoreName;
+  title: string;
+}
+
+const builtInColumns: readonly ScoreColumn[] = scoreKeys.map((key) => ({ key, title: scoreNames[key] }));
+
+/** The scores of the rubric that was judged by, the overall one first. All assessments are by one rubric. */
+export function columnsOf(assessments: readonly QualityAssessment[]): readonly ScoreColumn[] {
+  const criteria = assessments.find(isRubricVerdict)?.criteria;
+  if (!criteria) return builtInColumns;
+  return [
+    { key: 'overall', title: scoreNames.overall },
+    ...criteria.map(({ name }, index): ScoreColumn => ({ key: `criterion-${index}`, title: name })),
+  ];
+}
+
+/** The built-in rubric has short names for its versions, any other an id. */
+export const isBuiltIn = (rubricVersion: string) => rubricVersion.length !== 36;
+const rubricOf = ({ rubricVersion = '' }: Pick<QualityAssessment, 'rubricVersion'>) =>
+  isBuiltIn(rubricVersion) ? 'built-in' : rubricVersion;
+
+/** Those by one rubric: the one that is judged by, or while that has said nothing yet, the one that was. */
+export function ofOneRubric(
+  assessments: readonly QualityAssessment[],
+  version: string | undefined,
+): QualityAssessment[] {
+  const wanted = version === undefined ? undefined : rubricOf({ rubricVersion: version });
+  const isThere = assessments.some((each) => rubricOf(each) === wanted);
+  const shown = isThere ? wanted : assessments[0] && rubricOf(assessments[0]);
+  return assessments.filter((each) => rubricOf(each) === shown);
+}
 
 const fields = {
   overall: 'overallScore',
@@ -96,9 +138,13 @@ const fields = {
   safety: 'toxicityScore',
   accuracy: 'hallucinationScore',
   adherence: 'adherenceScore',
-} as const satisfies Record<ScoreName, keyof Verdict>;
+} as const satisfies Record<BuiltInScore, keyof Verdict>;
 
-export const scoreOf = (verdict: Verdict, name: ScoreName): number => verdict[fields[name]];
+export function scoreOf(verdict: AnyVerdict, name: ScoreName): number {
+  if (name === 'overall') return verdict.overallScore;
+  if (verdict.status === 'judged') return verdict.criteria[Number(name.slice('criterion-'.length))]?.score ?? 0;
+  return verdict[fields[name as BuiltInScore]];
+}
 
 export const statusOf = (assessment: QualityAssessment): 'Flagged' | 'Pass' | 'No verdict' =>
   isVerdict(assessment) ? (assessment.flagged ? 'Flagged' : 'Pass') : 'No verdict';

@@ -1,5 +1,5 @@
 import type { QualityAssessment } from '@polylogue/api-contract';
-import { isVerdict, scoreKeys, scoreOf, statusOf, textOf } from './assessments.rules.js';
+import { columnsOf, isRubricVerdict, isVerdict, scoreOf, statusOf, textOf } from './assessments.rules.js';
 
 export const csvColumns = [
   'Assessor AI',
@@ -16,16 +16,24 @@ export const csvColumns = [
 
 /** The matrix as CSV. A judge without a verdict has empty scores, and its reason where the analysis would stand. */
 export function csvOf(assessments: readonly QualityAssessment[], nameOf: (service: string) => string): string {
+  const columns = columnsOf(assessments);
   const rows = assessments.map((each) => [
     nameOf(each.assessorServiceId),
     nameOf(each.targetServiceId),
-    ...scoreKeys.map((name) => (isVerdict(each) ? String(scoreOf(each, name)) : '')),
+    ...columns.map(({ key }) => (isVerdict(each) ? String(scoreOf(each, key)) : '')),
     statusOf(each),
     textOf(each),
     each.createdAt,
   ]);
-  return [csvColumns, ...rows].map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
+  const head = assessments.some(isRubricVerdict)
+    ? [...csvColumns.slice(0, 2), ...columns.map(({ title }) => `${title} Score`), ...csvColumns.slice(-3)]
+    : csvColumns;
+  return csvText([head, ...rows]);
 }
+
+/** Rows as the text of a file. */
+export const csvText = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
 
 /** A cell a spreadsheet would run as a formula is defused by a quote in front. */
 function cellOf(text: string): string {

@@ -26,8 +26,8 @@ export function JudgingProgress({ judging, looks }: { judging: Judging; looks: L
   );
 }
 
-/** Asks the judges, or asks again those that gave no verdict. */
-export function RunAssessment({ broadcastId, label, isPrimary = false }: RunProps) {
+/** Asks the judges, or asks again those that gave no verdict; by a rubric where one is chosen. */
+export function RunAssessment({ broadcastId, rubricId, label, isPrimary = false, isDisabled = false }: RunProps) {
   const run = useRunAssessment();
   const onError = (error: Error) =>
     toast({
@@ -38,8 +38,8 @@ export function RunAssessment({ broadcastId, label, isPrimary = false }: RunProp
   return (
     <Button
       type={isPrimary ? 'primary' : 'default'}
-      disabled={run.isPending}
-      onClick={() => run.mutate({ body: { broadcastId } }, { onError })}
+      disabled={run.isPending || isDisabled}
+      onClick={() => run.mutate({ body: { broadcastId, ...(rubricId !== undefined && { rubricId }) } }, { onError })}
       icon={<Gavel aria-hidden />}
     >
       {label}
@@ -49,6 +49,8 @@ export function RunAssessment({ broadcastId, label, isPrimary = false }: RunProp
 
 interface RunProps {
   broadcastId: string;
+  rubricId?: string;
   label: string;
   isPrimary?: boolean;
+  isDisabled?: boolean;
 }

@@ -3,7 +3,8 @@ import {
   getJudging,
   listAiServices,
   listConversations,
-  listQualityAssessments,
+  listAllAssessments,
+  listRubrics,
   runQualityAssessment,
   type Judging,
   type QualityAssessment as Assessment,
@@ -78,6 +79,8 @@ const answers: Record<string, unknown[]> = {
   [uuid(12)]: [verdict(0, 2, 58), noVerdict, { ...verdict(1, 2, 3), broadcastId: uuid(77), id: uuid(500) }],
 };
 
+const conversationIn = (url: string) => url.split('/').at(-2)!;
+
 describe('the quality screen', () => {
   let api: FakeApi;
   beforeEach(() => {
@@ -86,7 +89,8 @@ describe('the quality screen', () => {
       [listAiServices, []],
       [listConversations, names.map(thread)],
       [getJudging, judging],
-      [listQualityAssessments, ({ url }: { url: string }) => answers[url.split('/').at(-1)!]],
+      [listRubrics, { rubrics: [], builtInIsDefault: true }],
+      [listAllAssessments, ({ url }: { url: string }) => answers[conversationIn(url)]],
     ]);
   });
   afterEach(() => {
@@ -167,10 +171,10 @@ describe('the quality screen', () => {
 
   it('skips a conversation that answers 401, with a warning', async () => {
     const warned = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
-    api.answer(listQualityAssessments, ({ url }: { url: string }) =>
-      url.endsWith(uuid(11))
+    api.answer(listAllAssessments, ({ url }: { url: string }) =>
+      conversationIn(url) === uuid(11)
         ? Response.json({ error: 'Signed out.' }, { status: 401 })
-        : answers[url.split('/').at(-1)!],
+        : answers[conversationIn(url)],
     );
     renderScreen(<QualityAssessment />);
     expect(await screen.findByText('3 of 6 verdicts')).toBeTruthy();
@@ -183,7 +187,7 @@ describe('the quality screen', () => {
     expect(await screen.findByText('No Multi-AI Conversations Found')).toBeTruthy();
     unmount();
     api.answer(listConversations, names.map(thread));
-    api.answer(listQualityAssessments, []);
+    api.answer(listAllAssessments, []);
     api.answer(getJudging, { ...judging, state: 'skipped', reason: 'Judges wait to be asked.', total: 0 });
     api.answer(runQualityAssessment, { ...judging, state: 'waiting' });
     renderScreen(<QualityAssessment />);
@@ -191,6 +195,44 @@ describe('the quality screen', () => {
     expect(await screen.findByText('Judges wait to be asked.')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Run Assessment' }));
     await waitFor(() => expect(api.callsOf(runQualityAssessment)[0]?.body).toEqual({ broadcastId: uuid(1) }));
+  });
+
+  it('judges again by a rubric that is chosen, and shows its scores under its criteria', async () => {
+    const rubric = {
+      id: uuid(900),
+      version: 2,
+      versionId: uuid(901),
+      shared: true,
+      isDefault: false,
+      createdAt: time,
+      text: { name: 'Tone', criteria: [{ name: 'Kind', asks: 'Is it?', low: '1', middle: '2', high: '3', weight: 1 }] },
+    };
+    api.answer(listRubrics, { rubrics: [rubric], builtInIsDefault: true });
+    api.answer(getJudging, { ...judging, rubricVersion: 'v1' });
+    api.answer(runQualityAssessment, { ...judging, rubricVersion: uuid(901) });
+    renderScreen(<QualityAssessment />);
+    const again = await screen.findByRole('region', { name: 'Judge again' });
+    const button = within(again).getByRole<HTMLButtonElement>('button', { name: 'Judge again' });
+    expect(button.disabled).toBe(true);
+    await within(again).findByRole('option', { name: 'Tone (version 2, shared)' });
+    fireEvent.change(within(again).getByLabelText('Judge again with'), { target: { value: uuid(900) } });
+    const judged = {
+      ...verdict(1, 0, 66, { rubricVersion: uuid(901), status: 'judged' }),
+      rubric: { name: 'Tone', version: 2 },
+      criteria: [{ name: 'Kind', score: 66, reason: 'Half kind.', weight: 1, flagBelow: 70 }],
+      cuts: [{ part: 'reply', sent: 10, of: 30 }],
+    };
+    api.answer(getJudging, { ...judging, rubricVersion: uuid(901), total: 1, completed: 1, failed: 0 });
+    api.answer(listAllAssessments, ({ url }: { url: string }) => (conversationIn(url) === uuid(10) ? [judged] : []));
+    fireEvent.click(button);
+    fireEvent.click(await screen.findByRole('button', { name: 'CLAUDE about GPT: 66' }));
+    expect(api.callsOf(runQualityAssessment)[0]?.body).toEqual({ broadcastId: uuid(1), rubricId: uuid(900) });
+    const table = screen.getByRole('region', { name: 'Assessments' });
+    expect(within(table).getByRole('button', { name: 'Kind' })).toBeTruthy();
+    const details = await screen.findByRole('dialog', { name: 'CLAUDE about GPT' });
+    for (const text of ['Half kind.', 'flagged below 70', 'Judged on the first 10 of 30 characters of the reply.']) {
+      expect(details.textContent).toContain(text);
+    }
   });
 
   it('says how far the judges are, and what they could not judge', async () => {

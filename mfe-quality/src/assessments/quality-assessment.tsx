@@ -1,10 +1,10 @@
 import { exportFileName, type QualityAssessment as Assessment } from '@polylogue/api-contract';
 import { EmptyState, localDay, PageHeader, paths, saveFile, Skeleton } from '@polylogue/web-kit';
 import { Button, ButtonLink, LoadFailed } from '@polylogue/web-kit/antd';
-import { Link } from '@polylogue/web-kit/router';
-import { ArrowLeft, Download } from 'lucide-react';
+import { Link, useSearchParams } from '@polylogue/web-kit/router';
+import { ArrowLeft, Download, Trophy } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
-import { isVerdict, messagesIn } from './assessments.rules.js';
+import { isVerdict, messagesIn, ofOneRubric } from './assessments.rules.js';
 import { csvOf } from './csv.rules.js';
 import { MessagePicker } from './message-picker.js';
 import {
@@ -25,19 +25,18 @@ export default function QualityAssessment() {
     useAllConversations();
   const looks = useLooks(conversations);
   const messages = useMemo(() => messagesIn(conversations ?? []), [conversations]);
-  const [pickedKey, setPickedKey] = useState<string>();
   const [sort, setSort] = useState<Sort>(firstSort);
   const [open, setOpen] = useState<Assessment>();
-  const picked = messages.find(({ key }) => key === pickedKey) ?? messages[0];
+  const { picked, pick, isMissing } = usePicked(messages);
   // What was compared may lie far back.
-  const looksOn = conversations !== undefined && messages.length === 0 && hasNextPage && !isError;
+  const looksOn = conversations !== undefined && isMissing && hasNextPage && !isError;
   useEffect(() => {
     if (looksOn && !isFetchingNextPage) void fetchNextPage();
   }, [looksOn, isFetchingNextPage, fetchNextPage]);
   const found = useAssessments(picked);
   const { data: judging, isLoading } = useJudging(picked?.broadcastId);
   useJudgingHints(picked?.broadcastId);
-  const shown = sorted(found.assessments, sort, looks.nameOf);
+  const shown = sorted(ofOneRubric(found.assessments, judging?.rubricVersion), sort, looks.nameOf);
   const verdicts = shown.filter(isVerdict).length;
   return (
     <div className="pl-page">
@@ -48,16 +47,22 @@ export default function QualityAssessment() {
       <PageHeader
         title="Quality Assessment"
         actions={
-          shown.length > 0 && (
-            <>
-              <span className={styles.count}>
-                {verdicts} of {Math.max(judging?.total ?? 0, shown.length)} verdicts
-              </span>
-              <Button onClick={() => saveCsv(csvOf(shown, looks.nameOf))} icon={<Download aria-hidden />}>
-                Export CSV
-              </Button>
-            </>
-          )
+          <>
+            <ButtonLink to={`${paths.qualityAssessment.href()}/rubrics`}>Rubrics</ButtonLink>
+            {shown.length > 0 && (
+              <>
+                <span className={styles.count}>
+                  {verdicts} of {Math.max(judging?.total ?? 0, shown.length)} verdicts
+                </span>
+                <Button onClick={() => saveCsv(csvOf(shown, looks.nameOf))} icon={<Download aria-hidden />}>
+                  Export CSV
+                </Button>
+              </>
+            )}
+            <ButtonLink to="leaderboard" icon={<Trophy aria-hidden />}>
+              Leaderboard
+            </ButtonLink>
+          </>
         }
       />
       {(isPending || looksOn) && <Loading />}
@@ -65,7 +70,7 @@ export default function QualityAssessment() {
       {conversations && !picked && !looksOn && <NothingToCompare />}
       {picked && (
         <div className={styles.layout}>
-          <MessagePicker messages={messages} picked={picked.key} onPick={setPickedKey}>
+          <MessagePicker messages={messages} picked={picked.key} onPick={pick}>
             {hasNextPage && (
               <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
                 {isFetchingNextPage ? 'Loading...' : 'Show older messages'}
@@ -135,4 +140,14 @@ const NothingToCompare = () => (
 function saveCsv(text: string): void {
   const file = new Blob([text], { type: 'text/csv;charset=utf-8' });
   saveFile(file, exportFileName('quality', localDay(new Date()), 'csv'));
+}
+
+/** The message that is shown: the one that was picked, until then that of the round a link leads to, else the newest. */
+function usePicked(messages: ReturnType<typeof messagesIn>) {
+  const [pickedKey, pick] = useState<string>();
+  const wanted = useSearchParams()[0].get('round');
+  const linked = wanted === null ? undefined : messages.find(({ broadcastId }) => broadcastId === wanted);
+  const picked = messages.find(({ key }) => key === pickedKey) ?? linked ?? messages[0];
+  const isMissing = messages.length === 0 || (wanted !== null && !linked && pickedKey === undefined);
+  return { picked, pick, isMissing };
 }

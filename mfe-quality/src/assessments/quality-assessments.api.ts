@@ -1,8 +1,10 @@
 import {
   getJudging,
   listAiServices,
+  listAllAssessments,
   listConversations,
   listQualityAssessments,
+  listRubrics,
   runQualityAssessment,
   type Conversation,
   type QualityAssessment,
@@ -81,22 +83,29 @@ export function useLooks(conversations: readonly Conversation[] | undefined): Lo
 /** The assessments of one conversation; when the sign-in has lapsed it is skipped with a warning. */
 async function readAssessments(id: string, signal: AbortSignal): Promise<QualityAssessment[]> {
   try {
-    return await apiClient(listQualityAssessments, { parameters: { id }, signal });
+    return await apiClient(listAllAssessments, { parameters: { id }, signal });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // Deleted since the list was read.
-    if (error.status === 404) return [];
+    if (error.status === 404) return readFiveScores(id, signal);
     if (error.status !== 401) throw error;
     console.warn(`The assessments of conversation ${id} were skipped: not signed in.`);
     return [];
   }
 }
 
+/** As a gateway of the version before answers them; none where the conversation was deleted since the list was read. */
+async function readFiveScores(id: string, signal: AbortSignal): Promise<QualityAssessment[]> {
+  return apiClient(listQualityAssessments, { parameters: { id }, signal }).catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 404) return [];
+    throw error;
+  });
+}
+
 /** What is said about the replies to a message, fetched per conversation, every ten seconds. */
 export function useAssessments(message: PickedMessage | undefined) {
   return useQueries({
     queries: (message?.conversations ?? []).map(({ id }) => ({
-      queryKey: keyOf(listQualityAssessments, { parameters: { id } }),
+      queryKey: keyOf(listAllAssessments, { parameters: { id } }),
       queryFn: ({ signal }: { signal: AbortSignal }) => readAssessments(id, signal),
       refetchInterval: pollMs,
     })),
@@ -127,11 +136,14 @@ export function useJudgingHints(broadcastId: string | undefined): void {
     judging: (hint) => {
       if (hint.broadcastId !== broadcastId) return;
       void client.invalidateQueries({ queryKey: [getJudging.path] });
-      void client.invalidateQueries({ queryKey: [listQualityAssessments.path] });
+      void client.invalidateQueries({ queryKey: [listAllAssessments.path] });
     },
   });
 }
 
+/** What can be judged by beside the built-in rubric. */
+export const useRubrics = () => useApiQuery(listRubrics, {});
+
 export function useRunAssessment() {
-  return useApiMutation(runQualityAssessment, { refreshes: [[getJudging.path], [listQualityAssessments.path]] });
+  return useApiMutation(runQualityAssessment, { refreshes: [[getJudging.path], [listAllAssessments.path]] });
 }

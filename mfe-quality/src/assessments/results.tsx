@@ -4,6 +4,7 @@ import { LoadFailed } from '@polylogue/web-kit/antd';
 import type { PickedMessage } from './assessments.rules.js';
 import { AssessmentTable } from './assessment-table.js';
 import { isNoVerdict } from './assessments.rules.js';
+import { JudgeAgain } from './judge-again.js';
 import { JudgingProgress, RunAssessment } from './judging-progress.js';
 import type { Looks, useAssessments } from './quality-assessments.api.js';
 import styles from './quality.module.css';
@@ -50,8 +51,8 @@ export function Results({ picked, found, judging, isLoading, looks, shown, sort,
       {shown.length === 0 && <NoAssessments picked={picked} judging={judging} />}
       {shown.length > 0 && (
         <>
-          <ScoreMatrix assessments={found.assessments} looks={looks} onOpen={onOpen} />
-          <TargetSummaries assessments={found.assessments} looks={looks} />
+          <ScoreMatrix assessments={shown} looks={looks} onOpen={onOpen} />
+          <TargetSummaries assessments={shown} looks={looks} />
           <AssessmentTable assessments={shown} looks={looks} sort={sort} onSort={onSort} onOpen={onOpen} />
         </>
       )}
@@ -59,6 +60,9 @@ export function Results({ picked, found, judging, isLoading, looks, shown, sort,
         <p className={styles.again}>
           <RunAssessment broadcastId={picked.broadcastId} label="Ask again where there is no verdict" />
         </p>
+      )}
+      {isOver && picked.broadcastId && (
+        <JudgeAgain broadcastId={picked.broadcastId} judging={judging} isFirst={shown.length === 0} />
       )}
     </div>
   );

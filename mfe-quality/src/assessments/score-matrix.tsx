@@ -1,10 +1,11 @@
 import type { QualityAssessment } from '@polylogue/api-contract';
-import { Flag } from 'lucide-react';
-import { useRef, useState, type CSSProperties } from 'react';
-import { bandOf, isVerdict, scoreKeys, scoreNames, scoreOf, type ScoreName } from './assessments.rules.js';
+import { ArrowDown, ArrowUp, Flag } from 'lucide-react';
+import { useRef, useState, type CSSProperties, type ReactNode } from 'react';
+import { bandOf, columnsOf, isVerdict, scoreOf, type ScoreName } from './assessments.rules.js';
 import type { Looks } from './quality-assessments.api.js';
 import styles from './quality.module.css';
 import { ServiceName } from './service-name.js';
+import { leniencyColumn, matrixOrder, type MatrixSort } from './matrix-order.rules.js';
 import { leniencyOf, summariesOf } from './summary.rules.js';
 import { useOverflows } from './use-overflows.js';
 
@@ -14,22 +15,32 @@ interface MatrixProps {
   onOpen: (assessment: QualityAssessment) => void;
 }
 
+/** As many targets fit beside the summary; more take the whole width. */
+const besideSummary = 5;
+
 /** Assessor by target: each judge's row, whose name says how lenient it is. */
 export function ScoreMatrix(props: MatrixProps) {
   const { assessments, looks } = props;
-  const [shown, setShown] = useState<ScoreName>('overall');
+  const [chosen, setShown] = useState<ScoreName>('overall');
+  const columns = columnsOf(assessments);
+  // Another rubric has other scores.
+  const shown = columns.some(({ key }) => key === chosen) ? chosen : 'overall';
   const scroller = useRef<HTMLDivElement>(null);
   const overflows = useOverflows(scroller);
   const targets = looks.inOrder(assessments.map(({ targetServiceId }) => targetServiceId));
   return (
-    <section className={`pl-card ${styles.matrix}`} aria-labelledby="matrix-title">
+    <section
+      className={`pl-card ${styles.matrix}`}
+      data-wide={targets.length > besideSummary}
+      aria-labelledby="matrix-title"
+    >
       <header className={styles.cardHead}>
         <h2 id="matrix-title">Assessment Matrix</h2>
         {overflows && <small>{targets.length} targets: scrolls sideways</small>}
         <div role="group" aria-label="Score" className={styles.segments}>
-          {scoreKeys.map((name) => (
-            <button key={name} type="button" aria-pressed={name === shown} onClick={() => setShown(name)}>
-              {scoreNames[name]}
+          {columns.map(({ key, title }) => (
+            <button key={key} type="button" aria-pressed={key === shown} onClick={() => setShown(key)}>
+              {title}
             </button>
           ))}
         </div>
@@ -50,7 +61,14 @@ export function ScoreMatrix(props: MatrixProps) {
 }
 
 function MatrixTable({ assessments, looks, onOpen, targets, shown }: MatrixProps & TableProps) {
-  const assessors = looks.inOrder(assessments.map(({ assessorServiceId }) => assessorServiceId));
+  const [sort, setSort] = useState<MatrixSort>();
+  const inOrder = looks.inOrder(assessments.map(({ assessorServiceId }) => assessorServiceId));
+  const assessors = matrixOrder(inOrder, assessments, { sort, shown });
+  const headOf = (key: string, name: ReactNode, label: string) => (
+    <SortHead key={key} sort={sort} column={key} label={label} onSort={setSort}>
+      {name}
+    </SortHead>
+  );
   const summaries = new Map(summariesOf(assessments).map((summary) => [summary.target, summary]));
   const verdictOf = (assessor: string, target: string) =>
     assessments.find((each) => each.assessorServiceId === assessor && each.targetServiceId === target);
@@ -59,11 +77,10 @@ function MatrixTable({ assessments, looks, onOpen, targets, shown }: MatrixProps
       <thead>
         <tr>
           <th scope="col">Assessor \ Target</th>
-          {targets.map((target) => (
-            <th key={target} scope="col">
-              <ServiceName service={target} looks={looks} />
-            </th>
-          ))}
+          {targets.map((target) =>
+            headOf(target, <ServiceName service={target} looks={looks} />, looks.nameOf(target)),
+          )}
+          {headOf(leniencyColumn, 'Leniency', 'leniency')}
         </tr>
       </thead>
       <tbody>
@@ -82,16 +99,47 @@ function MatrixTable({ assessments, looks, onOpen, targets, shown }: MatrixProps
                 onOpen={onOpen}
               />
             ))}
+            <td className={styles.leniency}>{signed(leniencyOf(assessor, assessments))}</td>
           </tr>
         ))}
         <tr className={styles.averages}>
           <th scope="row">Average</th>
           {targets.map((target) => (
-            <td key={target}>{summaries.get(target)?.figures?.[shown].average ?? '—'}</td>
+            <td key={target}>{summaries.get(target)?.figures?.[shown]?.average ?? '—'}</td>
           ))}
+          <td />
         </tr>
       </tbody>
     </table>
+  );
+}
+
+interface SortHeadProps {
+  sort: MatrixSort | undefined;
+  column: string;
+  label: string;
+  onSort: (sort: MatrixSort | undefined) => void;
+  children: ReactNode;
+}
+
+/** From the highest to the lowest, the other way round, and as it was. */
+function SortHead({ sort, column, label, onSort, children }: SortHeadProps) {
+  const direction = sort?.column === column ? sort.direction : undefined;
+  const next = { none: 'desc', desc: 'asc', asc: undefined }[direction ?? 'none'] as
+    MatrixSort['direction'] | undefined;
+  return (
+    <th scope="col" aria-sort={direction && (direction === 'asc' ? 'ascending' : 'descending')}>
+      <button
+        type="button"
+        className={styles.sortHead}
+        aria-label={`${label}: sort the judges by it`}
+        onClick={() => onSort(next && { column, direction: next })}
+      >
+        {children}
+        {direction === 'asc' && <ArrowUp aria-hidden />}
+        {direction === 'desc' && <ArrowDown aria-hidden />}
+      </button>
+    </th>
   );
 }
 
@@ -149,6 +197,11 @@ function Cell({ shown, isOwn, assessment, looks, onOpen }: CellProps) {
   );
 }
 
+const signed = (points: number | undefined): string => {
+  if (points === undefined) return '—';
+  return points === 0 ? '0' : `${points > 0 ? '+' : '−'}${Math.abs(points)}`;
+};
+
 function leniencyText(points: number | undefined): string | undefined {
   if (points === undefined) return undefined;
   return points === 0
@@ -175,7 +228,7 @@ const Legend = () => (
       Flagged
     </span>
     <span className={styles.aside}>
-      Authors hidden, own reply excluded. A judge’s name says how far it lies above or below the others.
+      Authors hidden, own reply excluded. Leniency: how far a judge’s overall scores lie above or below the others’.
     </span>
   </footer>
 );

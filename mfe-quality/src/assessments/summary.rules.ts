@@ -1,15 +1,18 @@
 import type { QualityAssessment } from '@polylogue/api-contract';
-import { agreementWithin, isVerdict, scoreKeys, scoreOf, type ScoreName } from './assessments.rules.js';
+import { agreementWithin, columnsOf, isVerdict, scoreOf, type ScoreName } from './assessments.rules.js';
 
 export interface Figures {
   average: number;
   median: number;
 }
 
+/** Of every score that is shown. */
+export type FiguresByScore = { overall: Figures } & Partial<Record<ScoreName, Figures>>;
+
 export interface TargetSummary {
   target: string;
   /** Of those that gave a verdict; of no verdict there is no figure. */
-  figures: Record<ScoreName, Figures> | undefined;
+  figures: FiguresByScore | undefined;
   /** Overall scores, one for each judge. */
   scores: { assessor: string; score: number }[];
   judges: number;
@@ -29,17 +32,18 @@ function median(numbers: readonly number[]): number {
 /** Average and median for each target, rounded; the best overall average first, those without a verdict last. */
 export function summariesOf(assessments: readonly QualityAssessment[]): TargetSummary[] {
   const targets = [...new Set(assessments.map(({ targetServiceId }) => targetServiceId))];
+  const columns = columnsOf(assessments);
   const exact = targets.map((target) => {
     const about = assessments.filter(({ targetServiceId }) => targetServiceId === target);
     const verdicts = about.filter(isVerdict);
     const overall = verdicts.map(({ overallScore }) => overallScore);
     const middle = overall.length > 0 ? median(overall) : 0;
     const figures = Object.fromEntries(
-      scoreKeys.map((name) => {
-        const scores = verdicts.map((verdict) => scoreOf(verdict, name));
-        return [name, { average: Math.round(mean(scores)), median: Math.round(median(scores)) }];
+      columns.map(({ key }) => {
+        const scores = verdicts.map((verdict) => scoreOf(verdict, key));
+        return [key, { average: Math.round(mean(scores)), median: Math.round(median(scores)) }];
       }),
-    ) as Record<ScoreName, Figures>;
+    ) as FiguresByScore;
     return {
       target,
       judges: verdicts.length,

@@ -1,5 +1,5 @@
 import type { QualityAssessment } from '@polylogue/api-contract';
-import { scoreKeys, scoreNames } from './assessments.rules.js';
+import { columnsOf, type ScoreColumn } from './assessments.rules.js';
 import type { Looks } from './quality-assessments.api.js';
 import styles from './quality.module.css';
 import { ServiceName } from './service-name.js';
@@ -54,7 +54,7 @@ export function TargetSummaries({ assessments, looks }: { assessments: QualityAs
       </div>
       <details className={styles.dataTable}>
         <summary>All averages and medians as a table</summary>
-        <FiguresTable summaries={summaries} looks={looks} />
+        <FiguresTable summaries={summaries} columns={columnsOf(assessments)} looks={looks} />
       </details>
     </section>
   );
@@ -67,17 +67,23 @@ function agreementText({ judges, agreeing }: TargetSummary): string | undefined 
   return agreeing === judges ? undefined : `${judges - agreeing} of ${judges} judges disagree`;
 }
 
+interface FiguresProps {
+  summaries: TargetSummary[];
+  columns: readonly ScoreColumn[];
+  looks: Looks;
+}
+
 /** The chart in figures, for those who cannot see it. */
-const FiguresTable = ({ summaries, looks }: { summaries: TargetSummary[]; looks: Looks }) => (
+const FiguresTable = ({ summaries, columns, looks }: FiguresProps) => (
   // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
   <div className={styles.scrolling} tabIndex={0} role="group" aria-label="All figures, scrolls sideways">
     <table>
       <thead>
         <tr>
           <th scope="col">Target AI</th>
-          {scoreKeys.map((name) => (
-            <th key={name} scope="col" className={styles.figure}>
-              {scoreNames[name]}
+          {columns.map(({ key, title }) => (
+            <th key={key} scope="col" className={styles.figure}>
+              {title}
             </th>
           ))}
           <th scope="col">Overall by judge</th>
@@ -87,9 +93,9 @@ const FiguresTable = ({ summaries, looks }: { summaries: TargetSummary[]; looks:
         {summaries.map(({ target, figures, scores }) => (
           <tr key={target}>
             <th scope="row">{looks.nameOf(target)}</th>
-            {scoreKeys.map((name) => (
-              <td key={name} className={styles.figure}>
-                {figures ? `${figures[name].average} / ${figures[name].median}` : '—'}
+            {columns.map(({ key }) => (
+              <td key={key} className={styles.figure}>
+                {figures?.[key] ? `${figures[key].average} / ${figures[key].median}` : '—'}
               </td>
             ))}
             <td>{scores.map(({ assessor, score }) => `${looks.nameOf(assessor)} ${score}`).join(', ') || '—'}</td>

@@ -2,6 +2,7 @@ import {
   limits,
   savedQueryBody,
   variableIssues,
+  type AiService,
   type ReportMode,
   type SavedQuery,
   type SavedQueryBody,
@@ -23,6 +24,12 @@ export interface QueryForm {
   report: ReportMode;
   watchFocus: string;
   baselineRuns: number;
+  /** Each run becomes a comparison in History. */
+  inHistory: boolean;
+  /** Whose replies are judged there. */
+  judged: boolean;
+  /** Empty: a service that did not answer. */
+  watchExtractor: string;
   /** The form has no control for it. */
   isActive: boolean;
 }
@@ -54,6 +61,9 @@ export const emptyForm = (timeZone: string): QueryForm => ({
   report: 'everything',
   watchFocus: '',
   baselineRuns: limits.watch.baselineRuns.usual,
+  inHistory: false,
+  judged: false,
+  watchExtractor: '',
 });
 
 export const formOf = (query: SavedQuery): QueryForm => ({
@@ -72,6 +82,9 @@ export const formOf = (query: SavedQuery): QueryForm => ({
   report: query.report ?? 'everything',
   watchFocus: query.watchFocus ?? '',
   baselineRuns: query.baselineRuns ?? limits.watch.baselineRuns.usual,
+  inHistory: query.inHistory ?? false,
+  judged: query.judged ?? false,
+  watchExtractor: query.watchExtractor ?? '',
 });
 
 /** What of the schedule is sent: fields that are not shown are cleared. */
@@ -90,10 +103,11 @@ export function scheduleOf(form: QueryForm) {
 }
 
 /** How the query is watched. What counts is kept while it is not. */
-const watchOf = ({ report, watchFocus, baselineRuns }: QueryForm) => ({
+const watchOf = ({ report, watchFocus, baselineRuns, watchExtractor }: QueryForm) => ({
   report,
   watchFocus: watchFocus.trim() || null,
   baselineRuns,
+  watchExtractor: watchExtractor || null,
 });
 
 export const bodyOf = (form: QueryForm): SavedQueryBody => ({
@@ -103,6 +117,8 @@ export const bodyOf = (form: QueryForm): SavedQueryBody => ({
   description: form.description.trim() === '' ? null : form.description,
   selectedAiServices: form.selectedAiServices,
   isActive: form.isActive,
+  inHistory: form.inHistory,
+  judged: form.judged,
   ...watchOf(form),
   ...scheduleOf(form),
 });
@@ -117,6 +133,18 @@ export function faultsOf(form: QueryForm): Partial<Record<string, string>> {
     ...variableIssues(content, variables, isScheduled),
   ];
   return Object.fromEntries(issues.reverse().map(({ path, message }) => [path, message]));
+}
+
+/** Said at once, as the services are known: what makes no text cannot be compared. */
+export function unwatchedFault(
+  { report, selectedAiServices }: Pick<QueryForm, 'report' | 'selectedAiServices'>,
+  services: readonly Pick<AiService, 'name' | 'displayName' | 'category'>[],
+): string | undefined {
+  if (report !== 'changes') return undefined;
+  const textless = services.filter(({ name, category }) => category !== 'text' && selectedAiServices.includes(name));
+  if (textless.length === 0) return undefined;
+  const names = textless.map(({ displayName }) => displayName).join(', ');
+  return `Only changes can be reported of text: take out ${names}, or report everything.`;
 }
 
 export const toggled = <T>(list: readonly T[], one: T): T[] =>

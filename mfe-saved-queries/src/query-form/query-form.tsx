@@ -5,7 +5,8 @@ import { useMemo, useRef, useState, type FormEvent } from 'react';
 import { useNavigate } from '@polylogue/web-kit/router';
 import { useAiServices } from '../saved-queries.api.js';
 import { looksOf } from '../service-labels/service-labels.js';
-import { faultsOf, type QueryForm as Form } from './query-form.rules.js';
+import { RoundsSection } from './rounds-section.js';
+import { faultsOf, unwatchedFault, type QueryForm as Form } from './query-form.rules.js';
 import styles from './query-form.module.css';
 import { ScheduleSection } from './schedule-section.js';
 import { ServicePicker } from './service-picker.js';
@@ -27,13 +28,14 @@ export function QueryForm({ heading, initial, savedQueryId, submit, onSubmit }: 
   const navigate = useNavigate();
   const root = useRef<HTMLFormElement>(null);
   const faults = isTried ? faultsOf(form) : {};
+  const unwatched = unwatchedFault(form, services);
   const change = (what: Partial<Form>) => setForm((before) => ({ ...before, ...what }));
 
   const onTry = (event: FormEvent) => {
     event.preventDefault();
     setIsTried(true);
     if (submit.isPending) return;
-    const wrong = Object.keys(faultsOf(form));
+    const wrong = [...Object.keys(faultsOf(form)), ...(unwatched ? ['selectedAiServices'] : [])];
     if (wrong.length === 0) return onSubmit(form);
     root.current?.querySelector<HTMLElement>(firstOf(wrong))?.focus();
   };
@@ -85,11 +87,12 @@ export function QueryForm({ heading, initial, savedQueryId, submit, onSubmit }: 
           services={services}
           looks={looks}
           selected={form.selectedAiServices}
-          fault={faults['selectedAiServices']}
+          fault={faults['selectedAiServices'] ?? unwatched}
           onChange={(selectedAiServices) => change({ selectedAiServices })}
         />
       </section>
-      <ScheduleSection form={form} savedQueryId={savedQueryId} faults={faults} onChange={change} />
+      <ScheduleSection form={form} services={services} savedQueryId={savedQueryId} faults={faults} onChange={change} />
+      <RoundsSection form={form} onChange={change} />
       <div className={styles.actions}>
         <Button onClick={() => void navigate(paths.savedQueries.href())}>Cancel</Button>
         <Button htmlType="submit" type="primary" className={styles.submit} disabled={submit.isPending}>

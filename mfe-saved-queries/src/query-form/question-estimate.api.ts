@@ -1,4 +1,4 @@
-import { estimateMessage } from '@polylogue/api-contract';
+import { estimateMessage, type BodyOf } from '@polylogue/api-contract';
 import { apiClient } from '@polylogue/web-kit';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSettled } from './use-settled.js';
@@ -6,12 +6,20 @@ import { useSettled } from './use-settled.js';
 const waitMs = 400;
 const freshMs = 10_000;
 
-/** What asking once would cost, shortly after the last key. */
-export function useQuestionEstimate(content: string, aiServices: readonly string[], isWanted: boolean) {
-  const body = useSettled(
-    { selectedAIs: [...aiServices], messageBytes: new TextEncoder().encode(content).length },
-    waitMs,
-  );
+interface Question {
+  content: string;
+  aiServices: readonly string[];
+  reading?: BodyOf<typeof estimateMessage>['reading'];
+  isJudged?: boolean;
+}
+
+/**
+ * What asking once, without any thread, would cost, shortly after the last key; and what reading the answers of a first
+ * watched run would, or judging the replies.
+ */
+export function useQuestionEstimate({ content, aiServices, reading, isJudged = false }: Question, isWanted: boolean) {
+  const messageBytes = new TextEncoder().encode(content).length;
+  const body = useSettled({ selectedAIs: [...aiServices], messageBytes, reading, run: { judged: isJudged } }, waitMs);
   return useQuery({
     queryKey: [estimateMessage.path, body],
     queryFn: ({ signal }) => apiClient(estimateMessage, { body, signal }),

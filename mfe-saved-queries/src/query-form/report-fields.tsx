@@ -1,12 +1,14 @@
-import { limits } from '@polylogue/api-contract';
+import { limits, type AiService } from '@polylogue/api-contract';
+import { extractorsOf } from '@polylogue/web-kit/agreement';
 import { Field } from '@polylogue/web-kit/antd';
 import { useQuestionEstimate } from './question-estimate.api.js';
-import { priceOf } from '../watch/watch.rules.js';
+import { priceOf, readingPriceOf } from '../watch/watch.rules.js';
 import type { QueryForm } from './query-form.rules.js';
 import styles from './report-fields.module.css';
 
 interface ReportFieldsProps {
   form: QueryForm;
+  services: readonly AiService[];
   faults: Partial<Record<string, string>>;
   onChange: (change: Partial<QueryForm>) => void;
 }
@@ -20,9 +22,11 @@ const { min, max } = limits.watch.baselineRuns;
 const counts = Array.from({ length: max - min + 1 }, (_, index) => min + index);
 
 /** What runs report: everything, or what changed above the noise of each service. */
-export function ReportFields({ form, faults, onChange }: ReportFieldsProps) {
+export function ReportFields({ form, services, faults, onChange }: ReportFieldsProps) {
   const isWatched = form.report === 'changes';
-  const estimate = useQuestionEstimate(form.content, form.selectedAiServices, isWatched);
+  const { content, selectedAiServices: aiServices, baselineRuns: answers, watchExtractor } = form;
+  const reading = { answers, extractor: watchExtractor || null };
+  const estimate = useQuestionEstimate({ content, aiServices, reading }, isWatched);
   return (
     <div className={styles.report}>
       <Modes form={form} onChange={onChange} />
@@ -57,14 +61,51 @@ export function ReportFields({ form, faults, onChange }: ReportFieldsProps) {
               </select>
             )}
           </Field>
+          <Reader form={form} services={services} fault={faults['watchExtractor']} onChange={onChange} />
           <p className={styles.price} role="status">
-            {priceOf(estimate, form.selectedAiServices.length, form.baselineRuns)} They teach how much its answers
-            wobble. Later runs ask once, and a service that seems to have changed up to five times more; one service
-            reads the answers.
+            {priceOf(estimate, aiServices.length, answers)} {readingPriceOf(estimate, services)} The first answers teach
+            how much a service wobbles. Later runs ask once, and a service that seems to have changed up to five times
+            more.
           </p>
         </div>
       )}
     </div>
+  );
+}
+
+interface ReaderProps extends Pick<ReportFieldsProps, 'form' | 'services' | 'onChange'> {
+  fault: string | undefined;
+}
+
+/** Who reads what the answers claim. One that was chosen and is away stays chosen. */
+function Reader({ form, services, fault, onChange }: ReaderProps) {
+  const { watchExtractor: chosen } = form;
+  const offered = extractorsOf(services).map(({ name, displayName }) => ({ name, label: displayName }));
+  const known = services.find(({ name }) => name === chosen)?.displayName ?? chosen;
+  const isAway = chosen !== '' && services.length > 0 && !offered.some(({ name }) => name === chosen);
+  return (
+    <Field
+      label="Claims read by"
+      help="It is not told who wrote what. After a change the next run is a first run again."
+      error={fault}
+    >
+      {(control) => (
+        <select
+          {...control}
+          name="watchExtractor"
+          value={chosen}
+          onChange={({ target }) => onChange({ watchExtractor: target.value })}
+        >
+          <option value="">A service that did not answer</option>
+          {isAway && <option value={chosen}>{known} (not available)</option>}
+          {offered.map(({ name, label }) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { AiService } from '@polylogue/api-contract';
 import type { QueryForm } from './query-form.rules.js';
 import styles from './query-form.module.css';
 import { ReportFields } from './report-fields.js';
@@ -5,13 +6,14 @@ import { ScheduleFields } from './schedule-fields.js';
 
 interface ScheduleSectionProps {
   form: QueryForm;
+  services: readonly AiService[];
   savedQueryId: number | undefined;
   faults: Partial<Record<string, string>>;
   onChange: (change: Partial<QueryForm>) => void;
 }
 
 /** When a query runs, and what its runs report. */
-export function ScheduleSection({ form, savedQueryId, faults, onChange }: ScheduleSectionProps) {
+export function ScheduleSection({ form, services, savedQueryId, faults, onChange }: ScheduleSectionProps) {
   return (
     <section className={`pl-card ${styles.section}`}>
       <h2>Scheduling</h2>
@@ -25,7 +27,7 @@ export function ScheduleSection({ form, savedQueryId, faults, onChange }: Schedu
         Run this query on a schedule
       </label>
       {form.isScheduled && <ScheduleFields form={form} savedQueryId={savedQueryId} onChange={onChange} />}
-      <ReportFields form={form} faults={faults} onChange={onChange} />
+      <ReportFields form={form} services={services} faults={faults} onChange={onChange} />
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import type { AiService } from '@polylogue/api-contract';
 import { accentStyle } from '@polylogue/web-kit';
-import { Check } from 'lucide-react';
+import { AudioLines, Check, Film, Image, type LucideIcon } from 'lucide-react';
 import { ServiceBadges, type ServiceLooks } from '../service-labels/service-labels.js';
 import { toggled } from './query-form.rules.js';
 import styles from './query-form.module.css';
@@ -16,33 +16,40 @@ interface ServicePickerProps {
 /** A grid of services to choose from, and the chosen ones as badges. */
 export function ServicePicker({ services, looks, selected, fault, onChange }: ServicePickerProps) {
   const gone = selected.filter((name) => services.length > 0 && !services.some((service) => service.name === name));
-  // A run keeps text: what makes pictures, sounds or films would be refused.
-  const readable = services.filter(({ name, category }) => category === 'text' || selected.includes(name));
-  const offered = [...readable.map(({ name, displayName }) => ({ name, displayName })), ...gone.map(named)];
+  const offered = [...services, ...gone.map(named)];
   return (
     <>
       <div className={styles.services} role="group" aria-label="AI Services">
-        {offered.map(({ name, displayName }) => {
+        {offered.map(({ name, displayName, category }) => {
           const accent = looks.accentOf(name);
           const look = accent && accentStyle(accent);
           const isSelected = selected.includes(name);
+          const Kind = kinds[category];
           return (
             <button
               key={name}
               type="button"
               role="checkbox"
               aria-checked={isSelected}
+              aria-describedby={Kind && `makes-${category}`}
+              title={Kind && madeBy[category]}
               className={`${styles.service} ${look?.className ?? ''}`}
               style={look?.style}
               onClick={() => onChange(toggled(selected, name))}
             >
               <i className={styles.dot} aria-hidden="true" />
               <span>{displayName}</span>
+              {Kind && <Kind className={styles.kind} aria-hidden="true" />}
               {isSelected && <Check aria-hidden="true" />}
             </button>
           );
         })}
       </div>
+      {Object.entries(madeBy).map(([category, sentence]) => (
+        <span key={category} hidden id={`makes-${category}`}>
+          {sentence}
+        </span>
+      ))}
       {fault && (
         <p className={styles.fault} role="alert">
           {fault}
@@ -54,4 +61,12 @@ export function ServicePicker({ services, looks, selected, fault, onChange }: Se
   );
 }
 
-const named = (name: string) => ({ name, displayName: name });
+const named = (name: string) => ({ name, displayName: name, category: 'text' });
+
+/** What services make that is no text. */
+const kinds: Record<string, LucideIcon | undefined> = { image: Image, audio: AudioLines, video: Film };
+const madeBy: Record<string, string | undefined> = {
+  image: 'Makes images',
+  audio: 'Makes audio',
+  video: 'Makes video',
+};

@@ -11,7 +11,12 @@ export function DeleteButton({ query }: { query: Pick<SavedQuery, 'id' | 'title'
   const [isAsking, setIsAsking] = useState(false);
   if (!isAsking) {
     return (
-      <Button aria-label={`Delete ${query.title}`} onClick={() => setIsAsking(true)} icon={<Trash2 aria-hidden />}>
+      <Button
+        className={styles.icon}
+        aria-label={`Delete ${query.title}`}
+        onClick={() => setIsAsking(true)}
+        icon={<Trash2 aria-hidden />}
+      >
         Delete
       </Button>
     );

@@ -1,5 +1,5 @@
 import { EmptyState, PageHeader, paths } from '@polylogue/web-kit';
-import { ButtonLink, QueryState } from '@polylogue/web-kit/antd';
+import { ButtonLink, QueryState, useFirstRows } from '@polylogue/web-kit/antd';
 import { Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { useAiServices, useExecutionHints, useSavedQueries } from '../saved-queries.api.js';
@@ -18,6 +18,7 @@ export default function QueryList() {
   const { data: services } = useAiServices();
   const looks = useMemo(() => looksOf(services ?? []), [services]);
   useExecutionHints();
+  const { shown, showAll } = useFirstRows(queries.data ?? []);
   const isEmpty = queries.data?.length === 0;
   return (
     <div className="pl-page">
@@ -39,13 +40,14 @@ export default function QueryList() {
           />
         </section>
       )}
-      {!isEmpty && queries.data && (
+      {shown.length > 0 && (
         <ul className={styles.list} aria-label="Saved queries">
-          {queries.data.map((query) => (
+          {shown.map((query) => (
             <QueryRow key={query.id} query={query} looks={looks} />
           ))}
         </ul>
       )}
+      {showAll}
     </div>
   );
 }

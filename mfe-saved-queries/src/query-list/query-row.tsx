@@ -35,6 +35,7 @@ export function QueryRow({ query, looks }: { query: SavedQuery; looks: ServiceLo
         <PauseButton query={query} />
         <ButtonLink
           to={paths.editSavedQuery.href(query.id)}
+          className={styles.icon}
           aria-label={`Edit ${query.title}`}
           icon={<Pencil aria-hidden />}
         >

@@ -3,6 +3,7 @@ import { Badge, PlainOnError, when } from '@polylogue/web-kit';
 import { useState } from 'react';
 import { CircleCheck, CircleDot, CircleX } from 'lucide-react';
 import type { ServiceLooks } from '../service-labels/service-labels.js';
+import { RunRound } from '../rounds/run-round.js';
 import { RunChanges } from '../watch/run-changes.js';
 import { numberOf, previousResponse } from './execution.rules.js';
 import styles from './execution-card.module.css';
@@ -20,15 +21,17 @@ interface ExecutionCardProps {
   /** All that are loaded, newest first. */
   executions: readonly Execution[];
   services: ServiceLooks;
+  /** Of the query, as it is. */
+  content: string;
 }
 
-export function ExecutionCard({ execution, executions, services }: ExecutionCardProps) {
+export function ExecutionCard({ execution, executions, services, content }: ExecutionCardProps) {
   const { id, sentText, status, executedAt, triggerType, successfulResponses, totalResponses, errorMessage, results } =
     execution;
   const number = numberOf(execution);
   const { tone, icon } = looks[status];
   const isOpen = status === 'running' || status === 'pending';
-  const { report } = execution;
+  const { report, round } = execution;
   const [isWhole, setIsWhole] = useState(false);
   const canFold = report !== undefined && !report.baseline && !report.error;
   const isFolded = canFold && !isWhole;
@@ -55,6 +58,7 @@ export function ExecutionCard({ execution, executions, services }: ExecutionCard
           <b>Error</b> {errorMessage}
         </p>
       )}
+      {round && <RunRound round={round} />}
       {report && (
         <RunChanges report={report} services={services} isWhole={canFold ? isWhole : undefined} onWhole={setIsWhole} />
       )}
@@ -70,6 +74,7 @@ export function ExecutionCard({ execution, executions, services }: ExecutionCard
             <PlainOnError key={result.id} text={result.response}>
               <ResultView
                 result={result}
+                question={sentText ?? content}
                 accent={services.accentOf(result.aiService.name)}
                 previous={previousResponse(executions, id, result.aiService.name)}
               />

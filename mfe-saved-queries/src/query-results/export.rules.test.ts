@@ -25,7 +25,7 @@ const execution: Execution = {
 it('writes one line per result, with quotes, and no formulas', () => {
   const [head, ...lines] = toCsv([execution]).split('\r\n');
   expect(head).toMatch(/^\uFEFFExecution,Executed At,/);
-  expect(lines[0]).toBe(`41,2026-11-21T09:00:00Z,scheduled,completed,,GPT,41,3,"'=SUM(A1)\n""so, there""",`);
+  expect(lines[0]).toBe(`41,2026-11-21T09:00:00Z,scheduled,completed,,GPT,41,3,"'=SUM(A1)\n""so, there""",,,`);
 });
 
 it('keeps executions without results', () => {

@@ -17,6 +17,8 @@ const columns = [
   'Tokens',
   'Response',
   'Error',
+  'Media',
+  'Score',
 ];
 
 /** One line per result; an execution without results has one line of its own. */
@@ -24,14 +26,16 @@ export function toCsv(executions: readonly Execution[]): string {
   const lines = executions.flatMap((execution) => {
     const { executedAt, triggerType, status, errorMessage, results } = execution;
     const head = [numberOf(execution), executedAt, triggerType, status, errorMessage ?? ''];
-    if (results.length === 0) return [[...head, '', '', '', '', '']];
-    return results.map(({ aiService, responseTime, tokens, response, error }) => [
+    if (results.length === 0) return [[...head, '', '', '', '', '', '', '']];
+    return results.map(({ aiService, responseTime, tokens, response, error, media = [], score }) => [
       ...head,
       aiService.displayName,
       responseTime,
       tokens ?? '',
       response,
       error ?? '',
+      media.map(({ url }) => url).join(' '),
+      score === undefined ? '' : Math.round(score),
     ]);
   });
   // A spreadsheet reads UTF-8 only with its mark.

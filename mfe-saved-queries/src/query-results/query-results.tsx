@@ -39,6 +39,7 @@ export default function QueryResults() {
   }
   const newest = new Set(query.executions.map((each) => each.id));
   const executions = [...query.executions, ...earlier.filter((each) => !newest.has(each.id))];
+  const beside = { executions, services: looks, content: query.content };
   const hasMore = executions.length < query.executionsTotal;
   const onMore = async () => setEarlier([...earlier, ...(await loadExecutions(id, executions.at(-1)!.id))]);
   return (
@@ -78,7 +79,7 @@ export default function QueryResults() {
           )}
           <WatchTimeline id={id} executions={executions} services={looks} />
           {executions.map((execution) => (
-            <ExecutionCard key={execution.id} execution={execution} executions={executions} services={looks} />
+            <ExecutionCard key={execution.id} execution={execution} {...beside} />
           ))}
           {hasMore && <Button onClick={() => void onMore().catch(() => undefined)}>Show earlier executions</Button>}
         </div>

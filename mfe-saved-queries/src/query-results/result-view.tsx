@@ -1,6 +1,6 @@
 import type { ExecutionResult } from '@polylogue/api-contract';
 import { accentStyle, RelativeTime, Voice, type Accent } from '@polylogue/web-kit';
-import { Reasoning, Sources } from '@polylogue/web-kit/chat';
+import { Reasoning, ReplyMedia, Sources } from '@polylogue/web-kit/chat';
 import { modelFigure } from '@polylogue/web-kit/streams';
 import { useState } from 'react';
 import { formatCost, milliseconds } from './execution.rules.js';
@@ -10,16 +10,20 @@ import { ResponseText } from './response-text.js';
 
 interface ResultViewProps {
   result: ExecutionResult;
+  /** It names what was made for users who cannot see or hear it. */
+  question: string;
   accent: Accent | undefined;
   /** The last answer of the same service before this one. */
   previous: { number: number; response: string } | undefined;
 }
 
+const scoreMeaning = 'Mean overall score of this reply, as the other services judged it';
+
 /** What one service answered in a run. */
-export function ResultView({ result, accent, previous }: ResultViewProps) {
+export function ResultView({ result, question, accent, previous }: ResultViewProps) {
   const [isDiff, setIsDiff] = useState(false);
   const look = accent && accentStyle(accent);
-  const { aiService, responseTime, tokens, cost, createdAt, response, error, generation } = result;
+  const { aiService, responseTime, tokens, cost, createdAt, response, error, generation, media, score } = result;
   const model = modelFigure(generation);
   const canCompare = previous !== undefined && response !== '';
   return (
@@ -32,12 +36,14 @@ export function ResultView({ result, accent, previous }: ResultViewProps) {
           {tokens !== undefined && <span>{tokens.toLocaleString('en-US')} tokens</span>}
           {cost && <span>{formatCost(cost)}</span>}
           {model && <span>{model}</span>}
+          {score !== undefined && <span title={scoreMeaning}>score {Math.round(score)}</span>}
           <RelativeTime time={createdAt} />
         </span>
       </header>
       {isDiff && canCompare ? <ResponseDiff before={previous.response} after={response} /> : null}
       {generation?.reasoning && !isDiff && <Reasoning text={generation.reasoning} />}
       {!isDiff && response !== '' && <ResponseText text={response} />}
+      {!isDiff && media && <ReplyMedia media={media} question={question} text={response} />}
       {generation?.sources && !isDiff && <Sources sources={generation.sources} omitted={generation.sourcesOmitted} />}
       {error && <p className={styles.fault}>{error}</p>}
       {canCompare && (

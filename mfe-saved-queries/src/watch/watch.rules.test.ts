@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Timeline } from '@polylogue/api-contract';
-import { byLatestChange, headOf, priceOf, rowsOf } from './watch.rules.js';
+import type { AiService, Estimate, Timeline } from '@polylogue/api-contract';
+import { byLatestChange, headOf, priceOf, readingPriceOf, rowsOf } from './watch.rules.js';
 
 const report = { changedServices: 0, totalServices: 6, baseline: false, changes: [], furtherAnswers: 0 };
 
@@ -26,6 +26,19 @@ describe('the price of the first run', () => {
     );
     expect(priceOf({ services: [service('unknown')], cost: null, seconds: null }, 1, 2)).toMatch(/price unknown\.$/);
     expect(priceOf(undefined, 2, 3)).toBe('The first run asks each service 3 times.');
+  });
+});
+
+describe('the price of reading', () => {
+  const gpt = { name: 'gpt', displayName: 'GPT' } as AiService;
+  const reading = { aiService: 'gpt', price: 'known', cost: { low: 0.01, high: 0.02, currency: 'USD' }, seconds: null };
+  const estimate = (change = {}) =>
+    ({ services: [], cost: null, seconds: null, reading: { ...reading, ...change } }) as Estimate;
+  it('names who reads, and says when it is free or not known', () => {
+    expect(readingPriceOf(estimate(), [gpt])).toBe('GPT reads them: ≈ $0.01–0.02.');
+    expect(readingPriceOf(estimate({ cost: null, price: 'free' }), [])).toBe('gpt reads them: free.');
+    expect(readingPriceOf(estimate({ cost: null, price: 'unknown' }), [gpt])).toBe('GPT reads them: price unknown.');
+    expect(readingPriceOf({ services: [], cost: null, seconds: null }, [gpt])).toBe('');
   });
 });
 

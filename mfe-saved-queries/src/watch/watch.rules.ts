@@ -1,4 +1,4 @@
-import type { Estimate, RunReport, Timeline } from '@polylogue/api-contract';
+import type { AiService, Estimate, RunReport, Timeline } from '@polylogue/api-contract';
 import { moneyRange } from '@polylogue/web-kit';
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
@@ -21,6 +21,16 @@ export function priceOf(estimate: Estimate | undefined, services: number, baseli
   const price = known ?? (unknown > 0 ? 'price unknown' : 'free');
   const rest = known && unknown > 0 ? `, and ${counted(unknown, 'service')} of unknown price` : '';
   return `${asked} (${answers}): ${price}${rest}.`;
+}
+
+/** Who reads the answers of the first run, and what that costs; nothing while it is not known. */
+export function readingPriceOf(estimate: Estimate | undefined, services: readonly AiService[]): string {
+  const reading = estimate?.reading;
+  if (!reading) return '';
+  const { aiService, cost, price } = reading;
+  const name = services.find((service) => service.name === aiService)?.displayName ?? aiService;
+  const known = cost && `≈ ${moneyRange(cost.low, cost.high, cost.currency)}`;
+  return `${name} reads them: ${known ?? (price === 'free' ? 'free' : 'price unknown')}.`;
 }
 
 export type Stance = Timeline['claims'][number]['cells'][number]['stance'];

@@ -107,6 +107,12 @@ beforeEach(() => {
         services: [{ aiService: 'gpt', price: 'known', cost: null, seconds: null }],
         cost: { low: 0.01, high: 0.02, currency: 'USD' },
         seconds: null,
+        reading: {
+          aiService: 'gpt',
+          price: 'known',
+          cost: { low: 0.05, high: 0.06, currency: 'USD' },
+          seconds: null,
+        },
       },
     ],
     [createSavedQuery, () => Response.json(query, { status: 201 })],
@@ -155,8 +161,27 @@ it('is asked for in the form: what counts, how often the first run asks, and wha
   await user.type(screen.getByLabelText('What counts (optional)'), 'only prices');
   await user.selectOptions(screen.getByLabelText('Answers of the first run'), '2 of each service');
   await screen.findByText(/asks each service 2 times \(2 answers\): ≈ \$0\.02–0\.04\./);
+  screen.getByText(/GPT reads them: ≈ \$0\.05–0\.06\./);
+  await user.selectOptions(screen.getByLabelText('Claims read by'), 'GPT');
+  const reading = { answers: 2, extractor: 'gpt' };
+  await waitFor(() => expect(api.callsOf(estimateMessage).at(-1)?.body).toMatchObject({ reading }));
   await user.click(screen.getByRole('button', { name: 'Create Query' }));
   await waitFor(() => expect(api.callsOf(createSavedQuery)).toHaveLength(1));
   const [call] = api.callsOf(createSavedQuery);
-  expect(call?.body).toMatchObject({ report: 'changes', watchFocus: 'only prices', baselineRuns: 2 });
+  const watched = { report: 'changes', watchFocus: 'only prices', baselineRuns: 2, watchExtractor: 'gpt' };
+  expect(call?.body).toMatchObject(watched);
+});
+
+it('keeps a reader that is away for now, and says so', async () => {
+  const reader = { ...query, watchExtractor: 'gone', executions: [] };
+  api.restore();
+  api = fakeApi([
+    [listAiServices, [service]],
+    [getSavedQuery, reader],
+    [estimateMessage, { services: [], cost: null, seconds: null }],
+  ]);
+  open('/saved-queries/7/edit');
+  const select = await screen.findByLabelText<HTMLSelectElement>('Claims read by');
+  await within(select).findByRole('option', { name: 'gone (not available)' });
+  expect(select.value).toBe('gone');
 });

@@ -21,6 +21,7 @@ const writing = {
     'DELETE /api/agreement-maps/{id}',
     'DELETE /api/ai-chat/sessions/{id}',
     'DELETE /api/answer-presets/{id}',
+    'DELETE /api/broadcasts/{id}/vote',
     'DELETE /api/comparisons/{id}',
     'DELETE /api/conversations/all',
     'DELETE /api/conversations/{id}',
@@ -50,6 +51,7 @@ const writing = {
     'PUT /api/notices/preferences',
   ],
   approved: [
+    'DELETE /api/rubrics/{id}',
     'POST /api/agreement-maps',
     'POST /api/agreement-maps/estimate',
     'POST /api/agreement-maps/{id}/answers',
@@ -69,6 +71,8 @@ const writing = {
     'POST /api/notice-targets/{id}/link',
     'POST /api/notice-targets/{id}/test',
     'POST /api/quality-assessments/run',
+    'POST /api/rubrics',
+    'POST /api/rubrics/preview',
     'POST /api/saved-queries',
     'POST /api/saved-queries/preview',
     'POST /api/saved-queries/preview-text',
@@ -82,6 +86,8 @@ const writing = {
     'PUT /api/ai-chat/sessions/{id}',
     'PUT /api/answer-presets/{id}',
     'PUT /api/broadcasts/{id}/pin',
+    'PUT /api/broadcasts/{id}/vote',
+    'PUT /api/rubrics/{id}',
     'PUT /api/saved-queries/{id}',
   ],
 };

@@ -27,6 +27,10 @@ export const message = z
       .optional()
       .meta({ description: "Who wrote a reply, where it is not the conversation's service as it is called today." }),
     pinned: z.boolean().optional().meta({ description: 'True on the reply pinned as the best of its broadcast.' }),
+    waiting: z
+      .boolean()
+      .optional()
+      .meta({ description: 'True on a pending reply that is sent when the one before it has ended.' }),
     responseTime: z.number().optional(),
     firstTokenTime: z.number().optional(),
     tokens: z.number().int().optional(),

@@ -9,6 +9,7 @@ import { aiServiceName, id } from './scalars.js';
 const wholeOf = (max: number, sentence: string) => z.number(sentence).int(sentence).min(0, sentence).max(max, sentence);
 
 const maxFileBytes = limits.attachments * limits.attachmentBytes;
+const maxAnswers = limits.watch.baselineRuns.max;
 /** A character takes up to four bytes. */
 const maxMessageBytes = limits.messageLength * 4;
 
@@ -42,6 +43,10 @@ export const estimate = z
       .meta({
         description: 'Who will judge the replies, which is no part of the cost; null: nobody. Absent: not known now.',
       }),
+    reading: serviceEstimate.optional().meta({
+      description:
+        'Who reads what the answers of a first watched run claim, which is no part of the cost. Absent: not asked for, or not known now.',
+    }),
   })
   .meta({ id: 'Estimate' });
 export type Estimate = z.infer<typeof estimate>;
@@ -65,6 +70,16 @@ export const estimateMessage = route({
         .optional()
         .meta({ description: 'The most that may come with it, pages of its PDFs among them.' }),
       conversationId: id.optional().meta({ description: 'Of a message that continues this conversation.' }),
+      run: z.object({ judged: z.boolean() }).optional().meta({
+        description: 'Of a run of a saved query: it sends its text alone, and its replies are judged or not.',
+      }),
+      reading: z
+        .object({
+          answers: wholeOf(maxAnswers, `Each service is asked 1 to ${maxAnswers} times.`).min(1),
+          extractor: aiServiceName.nullable().optional(),
+        })
+        .optional()
+        .meta({ description: 'Of a watched query: how many answers of each service are read at first, and by whom.' }),
     })
     .meta({ id: 'EstimateMessage' }),
   answer: estimate,

@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import { agreementMap } from './agreement-maps.js';
+import { agreementClaim, agreementMap } from './agreement-maps.js';
 import { conversation, message } from './conversations.js';
 import { attachment } from './files.js';
 import { limits } from './limits.js';
+import { mergedAnswer } from './merged-answers.js';
 import { qualityAssessment } from './quality-assessments.js';
 import { id, time } from './scalars.js';
+import { settleRound } from './settlings.js';
 import { summary } from './summaries.js';
 
 /** Grows when a file of an older version could no longer be read as it is. */
@@ -23,6 +25,26 @@ export const exportedMessage = message
   .meta({ id: 'ExportedMessage' });
 export type ExportedMessage = z.infer<typeof exportedMessage>;
 
+export const exportedAgreementMap = agreementMap
+  .extend({
+    claims: z
+      .array(
+        agreementClaim.extend({
+          agreementAfter: z.number().nullable().optional().meta({
+            description: 'The figure by the sides as they are after its rounds of settling; absent where it had none.',
+          }),
+        }),
+      )
+      .meta({ description: 'The most disputed first.' }),
+  })
+  .meta({ id: 'ExportedAgreementMap' });
+export type ExportedAgreementMap = z.infer<typeof exportedAgreementMap>;
+
+export const exportedSettleRound = settleRound
+  .extend({ mapId: id.meta({ description: 'The agreement map whose claims went back.' }) })
+  .meta({ id: 'ExportedSettleRound' });
+export type ExportedSettleRound = z.infer<typeof exportedSettleRound>;
+
 export const exportedConversation = conversation
   .extend({
     comparison: z
@@ -40,9 +62,17 @@ export const exportedConversation = conversation
       .optional()
       .meta({ description: 'Of replies in it; one about several conversations stands in each of them.' }),
     agreementMaps: z
-      .array(agreementMap)
+      .array(exportedAgreementMap)
       .optional()
       .meta({ description: 'Of replies in it; one about several conversations stands in each of them.' }),
+    mergedAnswers: z
+      .array(mergedAnswer)
+      .optional()
+      .meta({ description: 'The versions written from its agreement maps, oldest first.' }),
+    settleRounds: z
+      .array(exportedSettleRound)
+      .optional()
+      .meta({ description: 'The rounds in which claims of its agreement maps went back, oldest first.' }),
     assessments: z
       .array(qualityAssessment)
       .optional()

@@ -79,6 +79,11 @@ export const sendMessageWithFileBody = z
       .meta({ description: 'Optional: a file may speak for itself.' }),
     selectedAIs: jsonList.meta({ description: 'A JSON list of names.' }),
     mode,
+    blind: z
+      .enum(['true', 'false'], 'blind is true or false.')
+      .transform((written) => written === 'true')
+      .optional()
+      .meta({ description: 'As in send-message.' }),
   })
   .refine(({ mode, selectedAIs }) => mode !== 'individual' || selectedAIs.length === 1, {
     path: ['selectedAIs'],

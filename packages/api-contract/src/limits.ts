@@ -55,6 +55,8 @@ export const limits = {
   noticeTargets: { perUser: 10, address: 2_000, deliveriesPerDay: 100, testsPerHour: 5 },
   /** Messages of one chat completion. */
   chatMessages: 1_000,
+  /** Votes: characters of the words beside one, rounds whose votes are read at a time. */
+  vote: { comment: 500, atOnce: 200 },
   /** AI-to-AI chat: turns of one session, lines of one history, characters of a role. */
   aiChat: { turns: 200, historyLines: 500, role: 500 },
 } as const;

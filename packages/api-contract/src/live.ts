@@ -14,6 +14,7 @@ export const liveEvents = {
   broadcast: z
     .object({ broadcastId: id, conversationId: id, messageId: id, aiService: aiServiceName })
     .meta({ id: 'BroadcastHint' }),
+  comparison: z.object({ comparisonId: id }).meta({ id: 'ComparisonHint' }),
   execution: z
     .object({ executionId: z.number().int(), savedQueryId: z.number().int(), isFinished: z.boolean() })
     .meta({ id: 'ExecutionHint' }),

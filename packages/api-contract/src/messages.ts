@@ -27,6 +27,13 @@ export const sendMessageBody = z
     ownComparison: z.boolean().optional().meta({
       description: 'True: a comparison of its own, off the dashboard, in which nobody knows what was said before.',
     }),
+    queued: z.boolean().optional().meta({
+      description: 'True: each service gets it as soon as its reply before, if one is still open, has ended.',
+    }),
+    blind: z.boolean().optional().meta({
+      description:
+        'True: a comparison of its own whose services are named `blind..a`, `blind..b` and so on, in a random order, until the caller votes. For at least two services that write text; the replies come when all have ended.',
+    }),
   })
   .refine(({ mode, selectedAIs }) => mode !== 'individual' || selectedAIs.length === 1, {
     path: ['selectedAIs'],

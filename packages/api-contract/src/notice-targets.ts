@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from './limits.js';
+import { noticeKinds, type NoticeKind } from './notices.js';
 import { route } from './route.js';
 import { id, time } from './scalars.js';
 
@@ -9,17 +10,9 @@ const { noticeTargets: most } = limits;
 export const noticeTargetKinds = ['email', 'webhook', 'slack', 'teams'] as const;
 export type NoticeTargetKind = (typeof noticeTargetKinds)[number];
 
-/** What notices can be about. */
-export const targetNoticeKinds = [
-  'run_finished',
-  'run_failed',
-  'run_changed',
-  'run_skipped',
-  'budget_near_end',
-  'approval_granted',
-  'approval_waiting',
-] as const;
-export type TargetNoticeKind = (typeof targetNoticeKinds)[number];
+/** What targets can be sent: all but that one of them cannot be reached. */
+export type TargetNoticeKind = Exclude<NoticeKind, 'delivery_given_up'>;
+export const targetNoticeKinds = noticeKinds.filter((kind): kind is TargetNoticeKind => kind !== 'delivery_given_up');
 
 const minute = z.number().int().min(0).max(1439);
 

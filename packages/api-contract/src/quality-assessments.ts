@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { cost, usage } from './costs.js';
 import { generation } from './generations.js';
 import { route } from './route.js';
+import { rubricChoice } from './rubrics.js';
 import { aiServiceName, id, time } from './scalars.js';
 
 /** From here up a score is green, from here up yellow, else red. */
@@ -22,6 +23,21 @@ const assessed = {
   judged: generation.optional().meta({ description: 'How the judged reply was; without its sources and reasoning.' }),
   usage: usage.optional(),
   cost: cost.optional(),
+  cuts: z
+    .array(
+      z.object({
+        part: z.enum(['question', 'reply', 'earlier', 'sources']).catch('question'),
+        sent: z.number().int(),
+        of: z.number().int(),
+      }),
+    )
+    .optional()
+    .meta({ description: 'What the judge was not sent: characters of question and reply, the others in pieces.' }),
+  answers: z
+    .number()
+    .int()
+    .optional()
+    .meta({ description: 'Of how many of its answers the scores are the medians; absent: one.' }),
 };
 
 /** A judge's reason for each score. */
@@ -45,13 +61,39 @@ export const verdict = z
   .meta({ id: 'Verdict' });
 export type Verdict = z.infer<typeof verdict>;
 
+/** A verdict by a rubric that was made in the app: its scores say themselves what their criteria are called. */
+export const rubricVerdict = z
+  .object({
+    ...assessed,
+    status: z.literal('judged'),
+    overallScore: score,
+    flagged: z.boolean(),
+    analysis: z.string(),
+    rubric: z.object({ name: z.string(), version: z.number().int() }),
+    criteria: z.array(
+      z.object({
+        name: z.string(),
+        score,
+        reason: z.string(),
+        weight: z.number().int(),
+        flagBelow: z.number().int().optional(),
+      }),
+    ),
+  })
+  .meta({ id: 'RubricVerdict' });
+export type RubricVerdict = z.infer<typeof rubricVerdict>;
+
 /** A judge that gave no verdict: a reason, and no score at all. */
 export const noVerdict = z
   .object({ ...assessed, status: z.literal('failed'), error: z.string(), errorCode: z.string().optional() })
   .meta({ id: 'NoVerdict' });
 export type NoVerdict = z.infer<typeof noVerdict>;
 
-export const qualityAssessment = z.union([noVerdict, verdict]).meta({ id: 'QualityAssessment' });
+/** What programs of the version before know: five scores, or none. */
+export const fiveScores = z.union([noVerdict, verdict]).meta({ id: 'QualityAssessment' });
+
+/** By whatever rubric. */
+export const qualityAssessment = z.union([noVerdict, rubricVerdict, verdict]).meta({ id: 'AssessmentByAnyRubric' });
 export type QualityAssessment = z.infer<typeof qualityAssessment>;
 
 /** How far the judging of a broadcast is. */
@@ -64,6 +106,7 @@ export const judging = z
     completed: z.number().int(),
     failed: z.number().int(),
     gaps: z.array(z.object({ aiService: aiServiceName, reason: z.string() })),
+    rubricVersion: z.string().optional().meta({ description: 'What it is judged by, as the assessments name it.' }),
   })
   .meta({ id: 'Judging' });
 export type Judging = z.infer<typeof judging>;
@@ -72,6 +115,15 @@ export const listQualityAssessments = route({
   method: 'GET',
   path: '/api/quality-assessments/conversation/{id}',
   summary: "What the other services say about a conversation's replies; a judge without a verdict is listed as failed.",
+  access: 'signed-in',
+  answer: z.array(fiveScores),
+});
+
+export const listAllAssessments = route({
+  method: 'GET',
+  path: '/api/quality-assessments/conversation/{id}/all',
+  summary:
+    'The same with what was judged by rubrics made in the app; of each message only what its present rubric says.',
   access: 'signed-in',
   answer: z.array(qualityAssessment),
 });
@@ -89,7 +141,14 @@ export const runQualityAssessment = route({
   path: '/api/quality-assessments/run',
   summary: 'Asks for a cross-validation of the replies to a broadcast, or for what of it has no verdict yet.',
   access: 'approved',
-  body: z.object({ broadcastId: id }).meta({ id: 'RunQualityAssessment' }),
+  body: z
+    .object({
+      broadcastId: id,
+      rubricId: rubricChoice
+        .optional()
+        .meta({ description: 'The rubric to judge by; absent: the one it is judged by, else the default.' }),
+    })
+    .meta({ id: 'RunQualityAssessment' }),
   answer: judging,
   status: 202,
 });

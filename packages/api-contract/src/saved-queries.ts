@@ -4,9 +4,10 @@ import { cost, usage } from './costs.js';
 import { issue } from './errors.js';
 import { generation } from './generations.js';
 import { limits, messageTooLong } from './limits.js';
+import { media } from './media.js';
 import { variableNameSentence, variableNameShape } from './query-variables.rules.js';
 import { route } from './route.js';
-import { aiServiceName, time } from './scalars.js';
+import { aiServiceName, id, time } from './scalars.js';
 import { reportMode, runReport, watchFields } from './watch.js';
 
 /** Saved queries, executions and results are numbered. */
@@ -76,9 +77,25 @@ export const givenVariables = z
   .refine((given) => Object.keys(given).every((name) => variableNameShape.test(name)), variableNameSentence)
   .refine((given) => Object.keys(given).length <= maxVariables, `There can be at most ${maxVariables} variables.`);
 
+/** What becomes of the runs of a query. */
+const roundFields = {
+  inHistory: z.boolean().optional().meta({ description: 'Each run becomes a comparison of its own in History.' }),
+  judged: z
+    .boolean()
+    .optional()
+    .meta({ description: 'The replies of each run are judged as if its owner asked for it. Only with inHistory.' }),
+};
+
 /** What the form is checked with while one types; the schedule's own rules are the server's. */
 export const savedQueryBody = z
-  .object({ ...fields, variables, ...scheduleFields, ...watchFields, isActive: z.boolean().optional() })
+  .object({
+    ...fields,
+    variables,
+    ...scheduleFields,
+    ...watchFields,
+    ...roundFields,
+    isActive: z.boolean().optional(),
+  })
   .meta({ id: 'SavedQueryInput' });
 export type SavedQueryBody = z.input<typeof savedQueryBody>;
 
@@ -108,6 +125,9 @@ export const savedQuery = z
     report: reportMode.optional().meta({ description: 'changes: the query is watched.' }),
     watchFocus: z.string().nullable().optional(),
     baselineRuns: z.number().int().optional(),
+    inHistory: z.boolean().optional(),
+    judged: z.boolean().optional(),
+    watchExtractor: z.string().nullable().optional(),
   })
   .meta({ id: 'SavedQuery' });
 export type SavedQuery = z.infer<typeof savedQuery>;
@@ -122,11 +142,28 @@ export const executionResult = z
     usage: usage.optional(),
     generation: generation.optional(),
     response: z.string(),
+    media: z.array(media).optional().meta({ description: 'What the service made that is no text.' }),
+    score: z
+      .number()
+      .optional()
+      .meta({ description: 'The mean of its verdicts, from 0 to 100; absent while there is none.' }),
     createdAt: time,
     error: z.string().optional().meta({ description: 'A sentence; never part of the response.' }),
   })
   .meta({ id: 'ExecutionResult' });
 export type ExecutionResult = z.infer<typeof executionResult>;
+
+/** The comparison that a run is in History. */
+const runRound = z
+  .object({
+    broadcastId: id.meta({ description: 'Also that of the comparison.' }),
+    state: z.enum(['waiting', 'kept', 'deleted', 'refused']).catch('waiting').meta({
+      description: 'waiting: it will be kept soon. deleted: from History, while the run stays.',
+    }),
+    judged: z.boolean(),
+    error: z.string().optional().meta({ description: 'Why it was not kept, or not judged.' }),
+  })
+  .meta({ id: 'RunRound' });
 
 export const execution = z
   .object({
@@ -141,6 +178,7 @@ export const execution = z
     sentText: z.string().optional().meta({ description: 'What was sent, where that is not the content as it stands.' }),
     results: z.array(executionResult),
     report: runReport.optional().meta({ description: 'Of a watched run that was compared.' }),
+    round: runRound.optional().meta({ description: 'Of a run that is kept in History, once it has ended.' }),
   })
   .meta({ id: 'Execution' });
 export type Execution = z.infer<typeof execution>;
@@ -197,7 +235,7 @@ export const updateSavedQuery = route({
   access: 'approved',
   keyScope: 'schedules',
   body: z
-    .object({ ...fields, variables, ...scheduleFields, ...watchFields, isActive: z.boolean() })
+    .object({ ...fields, variables, ...scheduleFields, ...watchFields, ...roundFields, isActive: z.boolean() })
     .partial()
     .meta({ id: 'SavedQueryChange' }),
   answer: savedQuery,

@@ -3,7 +3,7 @@ import { aiServiceLabel } from './ai-services.js';
 import { limits } from './limits.js';
 import { cost } from './costs.js';
 import { route } from './route.js';
-import { time } from './scalars.js';
+import { aiServiceName, time } from './scalars.js';
 
 const { focus, baselineRuns } = limits.watch;
 const aCount = `The first run can ask each service ${baselineRuns.min} to ${baselineRuns.max} times.`;
@@ -29,6 +29,10 @@ export const watchFields = {
     .nullable()
     .optional()
     .meta({ description: `How often the first watched run asks each service; ${baselineRuns.usual} when absent.` }),
+  watchExtractor: aiServiceName.nullable().optional().meta({
+    description:
+      'The AI service that reads what the answers claim, and no other; when absent, one that wrote none of them, where there is one. After a change the next run is a first run again.',
+  }),
 };
 
 export const changeKind = z.enum([
@@ -44,6 +48,7 @@ export const changeKind = z.enum([
   'slower',
   'dearer',
   'not_compared',
+  'score_moved',
 ]);
 
 export const runChange = z

@@ -62,6 +62,8 @@ export interface MailServer {
   mails: ReceivedMail[];
   /** An SMTP error for a receiver; none when absent. */
   refuse: ((to: string) => number | undefined) | undefined;
+  /** What a mail that was taken waits for before that is answered; nothing when absent. */
+  answer: ((mail: ReceivedMail) => Promise<void>) | undefined;
   close(): Promise<void>;
 }
 
@@ -69,7 +71,7 @@ export interface MailServer {
 export async function startMailServer(): Promise<MailServer> {
   // Few tests need it.
   const { SMTPServer } = await import('smtp-server');
-  const kept: Omit<MailServer, 'url' | 'close'> = { mails: [], refuse: undefined };
+  const kept: Omit<MailServer, 'url' | 'close'> = { mails: [], refuse: undefined, answer: undefined };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -81,13 +83,10 @@ export async function startMailServer(): Promise<MailServer> {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
-        kept.mails.push(
-          parseMail(
-            Buffer.concat(chunks).toString('utf8'),
-            session.envelope.rcptTo.map(({ address }) => address),
-          ),
-        );
-        done();
+        const to = session.envelope.rcptTo.map(({ address }) => address);
+        const mail = parseMail(Buffer.concat(chunks).toString('utf8'), to);
+        kept.mails.push(mail);
+        void Promise.resolve(kept.answer?.(mail)).then(() => done());
       });
     },
   });

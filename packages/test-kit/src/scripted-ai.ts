@@ -73,11 +73,13 @@ export async function scriptedAi(scripts: Record<string, Script>, ...beside: Stu
   const cancelled: string[] = [];
   const denied = new Set<string>();
   const erased = new Set<string>();
+  /** Of services that do not write text. */
+  const categories = new Map<string, Category>();
   const service = (name: string) => ({
     name,
     displayName: name,
     color: '#777777',
-    category: Category.TEXT,
+    category: categories.get(name) ?? Category.TEXT,
     status: ServiceStatus.CONNECTED,
     demo: true,
     model: name,
@@ -101,5 +103,5 @@ export async function scriptedAi(scripts: Record<string, Script>, ...beside: Stu
   ];
   const isReplaced = ({ definition }: Stub) => beside.some((other) => other.definition === definition);
   const server = await stubGrpcServer(...usual.filter((each) => !isReplaced(each)), ...beside);
-  return { ...server, scripts, requests, callers, cancelled, denied, erased };
+  return { ...server, scripts, requests, callers, cancelled, denied, erased, categories };
 }

@@ -170,6 +170,32 @@ describe('a target', () => {
   });
 });
 
+describe('a notice that names a user', () => {
+  const minute = (later: number) => (new Date(Date.now() + later * 60_000).getUTCHours() * 60 + 1440) % 1440;
+  const quietHours = { fromMinute: minute(-120), toMinute: minute(120), timeZone: 'UTC' };
+
+  it.each([
+    ['by itself', undefined],
+    ['held with others', quietHours],
+  ])('goes with that user from what is on its way to others, %s', async (_how, hours) => {
+    receiver.answer = (_post, response) => response.writeHead(500).end();
+    const choice = { noticeKinds: ['approval_waiting'], isEnabled: true, ...(hours && { quietHours: hours }) };
+    const { id } = await webhookOf(fixture.boss, undefined, choice);
+    const [eve, bob] = [await fixture.aUser(), await fixture.aUser()];
+    const text = async () => JSON.stringify(await deliveriesOf(id));
+    await until(async () => {
+      const all = await deliveriesOf(id);
+      const isSettled = all.every(({ state }) => state === 'waiting');
+      return isSettled && [eve, bob].every(({ email }) => JSON.stringify(all).includes(email));
+    });
+    await fixture.accounts.erasePerson({ userId: eve.id }, fixture.asBoss);
+    expect(await text()).not.toContain(eve.email);
+    expect(await text()).toContain(bob.email);
+    expect((await deliveriesOf(id)).filter(({ notices }) => notices.length === 0)).toEqual([]);
+    await client().deleteNoticeTarget({ id }, fixture.asBoss);
+  });
+});
+
 describe('a webhook', () => {
   it('is signed as Standard Webhooks say, and sent the same once more after a failure', async () => {
     const ada = await fixture.aUser();

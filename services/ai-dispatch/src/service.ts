@@ -17,6 +17,7 @@ import { Estimates0014 } from './migrations/0014-estimates.js';
 import { EstimatesByIndex0017 } from './migrations/0017-estimates-by-index.js';
 import { Tasks0019 } from './migrations/0019-tasks.js';
 import { NearEnd0020 } from './migrations/0020-near-end.js';
+import { MediaOfRuns0022 } from './migrations/0022-media-of-runs.js';
 import { Media0007 } from './migrations/0007-media.js';
 import { Usage0006 } from './migrations/0006-usage.js';
 import { UsagePeople0008 } from './migrations/0008-usage-people.js';
@@ -46,5 +47,6 @@ export const service = defineService({
     EstimatesByIndex0017,
     Tasks0019,
     NearEnd0020,
+    MediaOfRuns0022,
   ],
 });

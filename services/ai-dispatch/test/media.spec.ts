@@ -195,6 +195,85 @@ describe('media that are to go', () => {
   });
 });
 
+describe('media of runs', () => {
+  type Subject =
+    | 'conversation.media_attached.v1'
+    | 'conversation.media_dropped.v1'
+    | 'scheduler.media_kept.v1'
+    | 'scheduler.media_dropped.v1';
+  const database = () => running.service.app.get(Database, { strict: false });
+  const rowOf = (id: string) =>
+    database().asWorker(async (tx) => {
+      const [row] = await tx.query<{ shown_by: string[]; expires_at: Date | null }[]>(
+        'SELECT shown_by, expires_at FROM ai_dispatch.media WHERE id = $1',
+        [id],
+      );
+      return row && { shownBy: row.shown_by, expires: row.expires_at !== null };
+    });
+  /** Publishes one after the other, each once the one before has had its effect. */
+  async function after(owner: ReturnType<typeof aUser>, { id }: Media, ...steps: [Subject, object | undefined][]) {
+    const events = running.service.app.get(Events, { strict: false });
+    for (const [subject, effect] of steps) {
+      const payload = { userId: owner.userId, mediaIds: [id] };
+      await database().asWorker((tx) => events.in(tx).publish(subject, payload));
+      const isThere = async () => JSON.stringify(await rowOf(id)) === JSON.stringify(effect);
+      await until(isThere, { what: `the effect of ${subject}` });
+    }
+  }
+  const ofRun = async (owner: ReturnType<typeof aUser>) =>
+    (await make('demo-canvas', { token: callerToken(owner, 'scheduler') })).media[0]!;
+  const kept = 'scheduler.media_kept.v1';
+  const shown = 'conversation.media_attached.v1';
+  const droppedByRun = 'scheduler.media_dropped.v1';
+  const droppedByHistory = 'conversation.media_dropped.v1';
+
+  it('expire unless a result shows them, and again when the run is gone', async () => {
+    const owner = aUser();
+    const made = await ofRun(owner);
+    expect(await rowOf(made.id)).toEqual({ shownBy: ['run'], expires: true });
+    await after(
+      owner,
+      made,
+      [kept, { shownBy: ['run'], expires: false }],
+      [droppedByRun, { shownBy: [], expires: true }],
+    );
+  });
+
+  it('stay in History when the query is deleted, also when that is heard of first', async () => {
+    const owner = aUser();
+    const [one, other] = [await ofRun(owner), await ofRun(owner)];
+    const inHistory = { shownBy: ['history'], expires: false };
+    await after(
+      owner,
+      one,
+      [kept, { shownBy: ['run'], expires: false }],
+      [shown, { shownBy: ['run', 'history'], expires: false }],
+      [droppedByRun, inHistory],
+      [droppedByHistory, undefined],
+    );
+    await after(
+      owner,
+      other,
+      [kept, { shownBy: ['run'], expires: false }],
+      [droppedByRun, { shownBy: [], expires: true }],
+      [shown, inHistory],
+    );
+  });
+
+  it('stay with the run when the comparison is deleted', async () => {
+    const owner = aUser();
+    const made = await ofRun(owner);
+    await after(
+      owner,
+      made,
+      [kept, { shownBy: ['run'], expires: false }],
+      [shown, { shownBy: ['run', 'history'], expires: false }],
+      [droppedByHistory, { shownBy: ['run'], expires: false }],
+    );
+    expect((await read(made, callerToken(owner))).bytes).toHaveLength(made.size);
+  });
+});
+
 describe('a database that is away for a moment', () => {
   it('delays what was made and loses nothing of it', async () => {
     const database = running.service.app.get(Database, { strict: false });

@@ -6,10 +6,13 @@ import { BroadcastsModule } from './broadcasts/broadcasts.module.js';
 import { ComparisonsModule } from './comparisons/comparisons.module.js';
 import { ContextsModule } from './contexts/contexts.module.js';
 import { ConversationsModule } from './conversations/conversations.module.js';
+import { FinishedRoundsModule } from './finished-rounds/finished-rounds.module.js';
 import { HistoryModule } from './history/history.module.js';
 import { PinsModule } from './pins/pins.module.js';
 import { PreviewsModule } from './previews/previews.module.js';
 import { RepliesToJudgeModule } from './replies-to-judge/replies-to-judge.module.js';
+import { RevealsModule } from './reveals/reveals.module.js';
+import { RoundFactsModule } from './round-facts/round-facts.module.js';
 import { SearchModule } from './search/search.module.js';
 import { SummariesModule } from './summaries/summaries.module.js';
 
@@ -22,10 +25,13 @@ import { SummariesModule } from './summaries/summaries.module.js';
     ComparisonsModule,
     ContextsModule,
     ConversationsModule,
+    FinishedRoundsModule,
     HistoryModule,
     PinsModule,
     PreviewsModule,
     RepliesToJudgeModule,
+    RevealsModule,
+    RoundFactsModule,
     SearchModule,
     SummariesModule,
   ],

@@ -29,6 +29,9 @@ import { SeveralFiles0024 } from './migrations/0024-several-files.js';
 import { MediaPreviews0025 } from './migrations/0025-media-previews.js';
 import { DrawnPages0026 } from './migrations/0026-drawn-pages.js';
 import { ClaimsSearch0027 } from './migrations/0027-claims-search.js';
+import { ListedCosts0031 } from './migrations/0031-listed-costs.js';
+import { QueuedMessages0029 } from './migrations/0029-queued-messages.js';
+import { BlindRounds0030 } from './migrations/0030-blind-rounds.js';
 import { PinEntity } from './pins/pin.entity.js';
 
 export const service = defineService({
@@ -64,5 +67,8 @@ export const service = defineService({
     MediaPreviews0025,
     DrawnPages0026,
     ClaimsSearch0027,
+    QueuedMessages0029,
+    BlindRounds0030,
+    ListedCosts0031,
   ],
 });

@@ -48,7 +48,11 @@ describe('a comparison', () => {
     const ada = aUser();
     const { broadcastId, targets } = await send(ada, 'Which lock?');
     await send(ada, 'Why?');
-    await until(async () => (await find(ada)).comparisons[0]?.messageCount === 8);
+    // Messages and costs are counted a quarter of a second behind.
+    await until(async () => {
+      const [one] = (await find(ada)).comparisons;
+      return one?.messageCount === 8 && one.cost === 1;
+    });
     const { comparisons, total, nextCursor } = await find(ada);
     expect(comparisons).toHaveLength(1);
     expect([total, nextCursor]).toEqual([1, '']);
@@ -196,6 +200,21 @@ describe('what a user gives a comparison', () => {
     expect(titles).toContain((await service().getComparison({ id }, as(ada))).title);
   });
 
+  it('is published for the user’s other devices, and what could not be changed is not', async () => {
+    const [ada, eve] = [aUser(), aUser()];
+    const { broadcastId: id } = await send(ada, 'Which lock?');
+    await change(ada, id, { title: 'Locks' });
+    await change(ada, id, { isStarred: true });
+    await expect(change(eve, id, { title: 'Mine' })).rejects.toMatchObject({ kind: 'not_found' });
+    const published = await conversation.rows(
+      `SELECT payload FROM conversation.outbox
+       WHERE subject = 'conversation.comparison_changed.v1' AND payload->>'userId' = ANY($1)`,
+      [[ada.userId, eve.userId]],
+    );
+    const event = { payload: { comparisonId: id, userId: ada.userId } };
+    expect(published).toEqual([event, event]);
+  });
+
   it('goes with the last conversation, and not before', async () => {
     const ada = aUser();
     const { broadcastId: id, targets } = await send(ada, 'Which lock?');
@@ -280,6 +299,11 @@ it('is found for what earlier versions stored', async () => {
   expect(await idsOf(ada)).toEqual([]);
   await conversation.rows('SELECT conversation.group_conversations(1000)');
   expect(await idsOf(ada)).toEqual([broadcastId]);
+  await conversation.rows(
+    'UPDATE conversation.conversations SET is_priced = false, cost_usd = NULL WHERE user_id = $1',
+    [ada.userId],
+  );
+  expect((await find(ada)).comparisons[0]!.cost).toBe(0.5);
   // A version that knows nothing of comparisons goes on in them.
   await ungroup();
   await conversation.rows(

@@ -3,17 +3,19 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { RepliesServiceDefinition, ReplyStatus, type ReadRepliesResponse } from '@polylogue/proto';
 import type { CallerToken } from '@polylogue/service-kit';
 import { aUser, callerToken, closing, failed, says, scriptedAi } from '@polylogue/test-kit';
-import { acceptedOf, as, collect, message, startConversation } from './conversation.fixture.js';
+import { acceptedOf, as, collect, message, startConversation, type Conversation } from './conversation.fixture.js';
 
 const ada = aUser();
 const { add, closeAll } = closing();
+let ai: Awaited<ReturnType<typeof scriptedAi>>;
+let conversation: Conversation;
 let broadcastId: string;
 let messageIds: string[];
 let read: (userId: string, callerToken: CallerToken, ids?: string[]) => Promise<ReadRepliesResponse>;
 let list: (userId: string, callerToken: CallerToken, id?: string) => Promise<unknown>;
 
 beforeAll(async () => {
-  const ai = add(
+  ai = add(
     await scriptedAi({
       claude: says('A talk ', 'of many.'),
       gpt: says('Several voices.'),
@@ -22,7 +24,7 @@ beforeAll(async () => {
       },
     }),
   );
-  const conversation = add(await startConversation(ai.url));
+  conversation = add(await startConversation(ai.url));
   const events = await collect(conversation.broadcasts.sendMessage(message(['gpt', 'gone', 'claude']), as(ada)));
   broadcastId = acceptedOf(events).broadcastId;
   const replies = conversation.client(RepliesServiceDefinition);
@@ -58,6 +60,43 @@ describe('the replies to judge', () => {
     await expect(list(ada.userId, callerToken(ada, 'quality'), 'nonsense')).rejects.toMatchObject({
       kind: 'not_found',
     });
+  });
+});
+
+describe('one reply to judge', () => {
+  it('comes alone, with the earlier turns of its own thread and the sources it gave', async () => {
+    const bob = aUser();
+    const sources = [{ url: 'https://example.org/', title: 'A page' }];
+    ai.scripts['gpt'] = says('Second.');
+    ai.scripts['claude'] = says('Another second.');
+    const send = (text: string) =>
+      collect(conversation.broadcasts.sendMessage(message(['gpt', 'claude'], text), as(bob)));
+    await send('First?');
+    ai.scripts['gpt'] = says('Third.');
+    const { broadcastId: second } = acceptedOf(await send('And then?'));
+    const replies = conversation.client(RepliesServiceDefinition);
+    const asQuality = { callerToken: callerToken(bob, 'quality') };
+    const all = await replies.listRepliesToJudge({ userId: bob.userId, broadcastId: second }, asQuality);
+    expect(all.replies.map(({ earlier }) => earlier)).toEqual([[], []]);
+    const { messageId } = all.replies[0]!;
+    await conversation.rows(
+      `UPDATE conversation.messages SET generation = coalesce(generation, '{}') || jsonb_build_object('sources', $2::jsonb)
+       WHERE id = $1`,
+      [messageId, JSON.stringify(sources)],
+    );
+    const one = await replies.listRepliesToJudge({ userId: bob.userId, broadcastId: second, messageId }, asQuality);
+    expect(one).toMatchObject({ question: 'And then?', replies: [{ messageId, content: 'Third.', sources }] });
+    expect(one.replies).toHaveLength(1);
+    expect(one.replies[0]!.earlier).toEqual([
+      { isFromUser: true, text: 'First?' },
+      { isFromUser: false, text: 'Second.' },
+    ]);
+    expect(one.replies[0]!.generation?.sources).toEqual([]);
+    const elsewhere = replies.listRepliesToJudge(
+      { userId: bob.userId, broadcastId: second, messageId: randomUUID() },
+      asQuality,
+    );
+    await expect(elsewhere).rejects.toMatchObject({ kind: 'not_found' });
   });
 });
 

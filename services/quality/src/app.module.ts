@@ -1,8 +1,21 @@
 import { Module } from '@nestjs/common';
 import { AgreementModule } from './agreement/agreement.module.js';
 import { AssessmentsModule } from './assessments/assessments.module.js';
+import { LeaderboardModule } from './leaderboard/leaderboard.module.js';
+import { MapRecordsModule } from './map-records/map-records.module.js';
 import { MergedAnswersModule } from './merged-answers/merged-answers.module.js';
 import { SettlingModule } from './settling/settling.module.js';
+import { VotesModule } from './votes/votes.module.js';
 
-@Module({ imports: [AgreementModule, SettlingModule, AssessmentsModule, MergedAnswersModule] })
+@Module({
+  imports: [
+    AgreementModule,
+    SettlingModule,
+    AssessmentsModule,
+    LeaderboardModule,
+    MapRecordsModule,
+    MergedAnswersModule,
+    VotesModule,
+  ],
+})
 export class AppModule {}

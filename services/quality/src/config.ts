@@ -21,7 +21,7 @@ export const config = baseConfig('quality').extend({
   CONVERSATION_GRPC_URL: grpcUrl('conversation', 7001),
   QUALITY_MODE: z.enum(['auto', 'manual', 'off']).optional().meta({
     description:
-      'auto judges every broadcast, manual on request, off never; unset is auto while every service is a demo, else manual',
+      'auto judges every broadcast, manual on request, off never; unset is auto while every service is a demo, else manual; like the three below it counts until an administrator saves other settings in the panel',
   }),
   QUALITY_SAMPLING: z.coerce
     .number()
@@ -31,6 +31,11 @@ export const config = baseConfig('quality').extend({
     .meta({ description: 'The share of broadcasts that is judged without a request, from 0 to 1' }),
   QUALITY_MOST_JUDGES: count(1, 6, 'Max services that judge one broadcast'),
   QUALITY_DAILY_CALLS: count(0, 1_000, 'Max calls to judges in 24 hours for one user; 0 for none'),
+  QUALITY_JUDGE_CHARACTERS: count(
+    2_000,
+    200_000,
+    'Max characters of question, reply, earlier turns and sources that a judge is sent; likewise until saved in the panel',
+  ),
   QUALITY_IMPORT_MEGABYTES: count(1, 1_024, 'Max megabytes of scores one user may stage for imports in 24 hours'),
   QUALITY_CONCURRENT_CALLS: count(1, 12, 'Max calls to judges of one process at a time; further ones wait'),
   QUALITY_CALL_SECONDS: seconds(120, 'Timeout for one judge and one reply'),

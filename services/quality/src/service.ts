@@ -15,12 +15,16 @@ import { AgreementMaps0007 } from './migrations/0007-agreement-maps.js';
 import { MergedAnswers0008 } from './migrations/0008-merged-answers.js';
 import { Settling0009 } from './migrations/0009-settling.js';
 import { ImportedMaps0010 } from './migrations/0010-imported-maps.js';
+import { ImportedRecords0013 } from './migrations/0013-imported-records.js';
+import { Rubrics0012 } from './migrations/0012-rubrics.js';
+import { Votes0011 } from './migrations/0011-votes.js';
+import { VoteContestantEntity, VoteEntity } from './votes/vote.entity.js';
 
 export const quality = defineService({
   name: 'quality',
   module: AppModule,
   config,
-  entities: [AssessmentEntity],
+  entities: [AssessmentEntity, VoteEntity, VoteContestantEntity],
   migrations: [
     Assessments0001,
     Erasure0002,
@@ -32,6 +36,9 @@ export const quality = defineService({
     MergedAnswers0008,
     Settling0009,
     ImportedMaps0010,
+    Votes0011,
+    Rubrics0012,
+    ImportedRecords0013,
   ],
   queues: (app) => [app.get<Queue>(getQueueToken(judgingQueue), { strict: false })],
 });

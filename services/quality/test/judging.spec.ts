@@ -118,8 +118,8 @@ describe('a broadcast that is complete', () => {
     await quality.completed(broadcastId, userId);
     await quality.ends(broadcastId);
     const conversationIds = ['a', 'b', 'c'].map((name) => idOf(broadcastId, name, 2));
-    const scoresFor = async (reader: string) => {
-      const request = { conversationIds: [...conversationIds, randomUUID(), 'nonsense'] };
+    const scoresFor = async (reader: string, broadcastIds: string[] = []) => {
+      const request = { conversationIds: [...conversationIds, randomUUID(), 'nonsense'], broadcastIds };
       const { scores } = await quality.assessments.getScores(request, { callerToken: callerToken({ userId: reader }) });
       return new Map(scores.map(({ conversationId, overall, verdicts }) => [conversationId, [overall, verdicts]]));
     };
@@ -131,6 +131,26 @@ describe('a broadcast that is complete', () => {
       ]),
     );
     expect(await scoresFor(randomUUID())).toEqual(new Map());
+    const broadcastsFor = async (reader: string) => {
+      const request = { broadcastIds: [broadcastId, randomUUID(), 'nonsense'] };
+      return (await quality.assessments.getBroadcastScores(request, { callerToken: callerToken({ userId: reader }) }))
+        .broadcasts;
+    };
+    expect(await broadcastsFor(userId)).toEqual([
+      {
+        broadcastId,
+        done: true,
+        rubricVersion: expect.any(String),
+        services: [
+          { aiService: 'a', medianOverall: 65, verdicts: 2 },
+          { aiService: 'b', medianOverall: 80, verdicts: 2 },
+          { aiService: 'c', medianOverall: 75, verdicts: 2 },
+        ],
+      },
+    ]);
+    expect(await broadcastsFor(randomUUID())).toEqual([]);
+    expect([...(await scoresFor(userId, [broadcastId, 'nonsense'])).keys()]).toHaveLength(3);
+    expect(await scoresFor(userId, [randomUUID()])).toEqual(new Map());
   });
 
   it('is judged once, however often and in whatever order the event comes', async () => {
@@ -441,24 +461,29 @@ describe('a judging', () => {
 });
 
 describe('who would judge a message', () => {
-  const preview = (aiServices: string[]) =>
-    quality.assessments.previewJudging({ aiServices }, { callerToken: callerToken({ userId: randomUUID() }) });
+  const preview = (aiServices: string[], isRequested = false) =>
+    quality.assessments.previewJudging(
+      { aiServices, isRequested },
+      { callerToken: callerToken({ userId: randomUUID() }) },
+    );
 
   it('is known before it is sent', async () => {
     expect(await preview(['a', 'b'])).toMatchObject({ judges: ['a', 'b'], judgeCount: 2, share: 1 });
     const { promptBytes, maxQuestionBytes, maxReplyBytes } = await preview(['a', 'b']);
     expect(promptBytes).toBeGreaterThan(1_000);
-    expect({ maxQuestionBytes, maxReplyBytes }).toEqual({ maxQuestionBytes: 8_000, maxReplyBytes: 24_000 });
+    expect({ maxQuestionBytes, maxReplyBytes }).toEqual({ maxQuestionBytes: 200_000, maxReplyBytes: 200_000 });
     expect(await preview(['a'])).toEqual({ judges: [], judgeCount: 0, share: 0 });
   });
 
   it('is nobody where judges run only on request', async () => {
     upstreams.paid.add('a');
     expect(await preview(['a', 'b'])).toEqual({ judges: [], judgeCount: 0, share: 0 });
+    // A run whose query says so is such a request.
+    expect(await preview(['a', 'b'], true)).toMatchObject({ judges: ['a', 'b'], judgeCount: 2, share: 1 });
   });
 
   it('is not said to strangers', async () => {
-    const asked = quality.assessments.previewJudging({ aiServices: ['a', 'b'] });
+    const asked = quality.assessments.previewJudging({ aiServices: ['a', 'b'], isRequested: false });
     await expect(asked).rejects.toMatchObject({ kind: 'unauthenticated' });
   });
 });

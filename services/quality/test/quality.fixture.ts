@@ -6,6 +6,7 @@ import {
   AssessmentsServiceDefinition,
   CatalogServiceDefinition,
   Category,
+  CostSource,
   DispatchServiceDefinition,
   EndKind,
   EstimatesServiceDefinition,
@@ -14,10 +15,12 @@ import {
   RepliesServiceDefinition,
   ReplyStatus,
   Role,
+  RoundFactsServiceDefinition,
   ServiceStatus,
   SettlingServiceDefinition,
   User,
   UsersServiceDefinition,
+  VotesServiceDefinition,
   type DispatchEvent,
   type DispatchRequest,
   type PlannedCall,
@@ -83,9 +86,9 @@ export const generationOf = (aiService: string) =>
   Generation.fromPartial({ displayName: aiService.toUpperCase(), color: '#777777', model: `${aiService}-1` });
 
 /** The replies of a broadcast that have text, as conversation reads them out. */
-const repliesOf = (broadcastId: string, replies: Record<string, string | null>) =>
+const repliesOf = (broadcastId: string, replies: KnownBroadcast['replies']) =>
   Object.entries(replies).flatMap(([aiService, content]) =>
-    content === null
+    typeof content !== 'string'
       ? []
       : {
           messageId: idOf(broadcastId, aiService, 1),
@@ -98,14 +101,71 @@ const repliesOf = (broadcastId: string, replies: Record<string, string | null>) 
         },
   );
 
-type Broadcasts = Map<string, { userId: string; replies: Record<string, string | null> }>;
+/** What else conversation knows of a broadcast. */
+export interface About {
+  question?: string;
+  earlier?: { isFromUser: boolean; text: string }[];
+  sources?: { title: string; url: string }[];
+  isBlind?: boolean;
+  tags?: readonly string[];
+}
+
+interface KnownBroadcast extends About {
+  userId: string;
+  /** Null: it failed; undefined: it is still being written. */
+  replies: Record<string, string | null | undefined>;
+}
+type Broadcasts = Map<string, KnownBroadcast>;
+
+function statusOf(content: string | null | undefined): ReplyStatus {
+  if (content === undefined) return ReplyStatus.PENDING;
+  return content === null ? ReplyStatus.FAILED : ReplyStatus.COMPLETED;
+}
+
+/** Conversation, as far as it tells what figures are made of. */
+const roundFactsOf = (
+  broadcasts: Broadcasts,
+  mustBeThere: () => void,
+): GrpcHandlers<typeof RoundFactsServiceDefinition> => ({
+  getRoundFacts: ({ userId, broadcastId }) => {
+    mustBeThere();
+    const known = broadcasts.get(broadcastId);
+    if (known?.userId !== userId) throw new AppError('not_found', 'broadcast_not_found', 'No such broadcast.');
+    const replies = Object.entries(known.replies).map(([aiService, content]) => ({
+      messageId: idOf(broadcastId, aiService, 1),
+      conversationId: idOf(broadcastId, aiService, 2),
+      aiService,
+      status: statusOf(content),
+      generation: generationOf(aiService),
+      responseTimeMs: 1_000,
+      cost: { amount: 0.01, currency: 'USD', source: CostSource.ESTIMATE },
+    }));
+    return Promise.resolve({ replies, isBlind: known.isBlind ?? false });
+  },
+  listTaggedConversations: ({ userId, tag }) => {
+    mustBeThere();
+    const tagged = [...broadcasts].filter(([, known]) => known.userId === userId && known.tags?.includes(tag));
+    const conversationIds = tagged.flatMap(([broadcastId, { replies }]) =>
+      Object.keys(replies).map((aiService) => idOf(broadcastId, aiService, 2)),
+    );
+    return Promise.resolve({ conversationIds });
+  },
+  listReplyLengths: ({ userId, messageIds }) => {
+    mustBeThere();
+    const own = [...broadcasts].filter(([, known]) => known.userId === userId);
+    const lengths = own.flatMap(([broadcastId, { replies }]) =>
+      repliesOf(broadcastId, replies).map(({ messageId, content }) => ({ messageId, characters: content.length })),
+    );
+    return Promise.resolve({ lengths: lengths.filter(({ messageId }) => messageIds.includes(messageId)) });
+  },
+});
 
 /** Conversation, as far as it reads replies out. */
 const conversationOf = (
   broadcasts: Broadcasts,
   mustBeThere: () => void,
 ): GrpcHandlers<typeof RepliesServiceDefinition> => ({
-  listRepliesToJudge: ({ userId, broadcastId }) => {
+  listRepliesToJudge: ({ userId, broadcastId, messageId }) => {
     mustBeThere();
     const known = broadcasts.get(broadcastId);
     if (known?.userId !== userId) throw new AppError('not_found', 'broadcast_not_found', 'No such broadcast.');
@@ -114,10 +174,14 @@ const conversationOf = (
       content: content ?? '',
       messageId: idOf(broadcastId, aiService, 1),
       conversationId: idOf(broadcastId, aiService, 2),
-      status: content === null ? ReplyStatus.FAILED : ReplyStatus.COMPLETED,
+      status: statusOf(content),
       generation: generationOf(aiService),
+      earlier: messageId === undefined ? [] : (known.earlier ?? []),
+      sources: messageId === undefined ? [] : (known.sources ?? []),
     }));
-    return Promise.resolve({ question: 'What is a polylogue?', replies });
+    const question = known.question ?? 'What is a polylogue?';
+    const wanted = replies.filter((reply) => messageId === undefined || reply.messageId === messageId);
+    return Promise.resolve({ question, replies: wanted });
   },
   readReplies: ({ userId, messageIds }) => {
     mustBeThere();
@@ -199,6 +263,10 @@ export async function startUpstreams(judges: Record<string, Judge>) {
       conversationOf(broadcasts, () => mustBeThere('conversation')),
     ),
     stub(
+      RoundFactsServiceDefinition,
+      roundFactsOf(broadcasts, () => mustBeThere('conversation')),
+    ),
+    stub(
       CatalogServiceDefinition,
       catalogOf({ judges, paid, searching, gone }, () => mustBeThere('ai-dispatch')),
     ),
@@ -270,6 +338,7 @@ export async function startQuality(upstreams: Upstreams, options: StartSliceOpti
     assessments,
     maps: slice.client(AgreementMapsServiceDefinition),
     settlings: slice.client(SettlingServiceDefinition),
+    votes: slice.client(VotesServiceDefinition),
     /** Looks into the database past row-level security. */
     rows,
     /** Publishes that a broadcast is complete, as conversation would. */
@@ -301,8 +370,12 @@ export async function startQuality(upstreams: Upstreams, options: StartSliceOpti
 export type Quality = Awaited<ReturnType<typeof startQuality>>;
 
 /** A broadcast that conversation knows. */
-export function aBroadcast(upstreams: Upstreams, replies: Record<string, string | null>) {
-  const [broadcastId, userId] = [randomUUID(), randomUUID()];
-  upstreams.broadcasts.set(broadcastId, { userId, replies });
+export function aBroadcast(
+  upstreams: Upstreams,
+  replies: KnownBroadcast['replies'],
+  { userId = randomUUID(), ...about }: About & { userId?: string } = {},
+) {
+  const broadcastId = randomUUID();
+  upstreams.broadcasts.set(broadcastId, { userId, replies, ...about });
   return { broadcastId, userId };
 }

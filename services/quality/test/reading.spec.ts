@@ -121,6 +121,17 @@ it('reads with the service that read before, where it can be reached', async () 
   expect((await read({ extractor: 'gone' })).extractor).toBe('x');
 });
 
+it('reads with the service that was chosen and with no other', async () => {
+  upstreams.judges['a'] = says(JSON.stringify({ known: [], claims: [] }));
+  expect((await read({ extractor: 'a', onlyExtractor: true })).extractor).toBe('a');
+  upstreams.judgeCalls.length = 0;
+  await expect(read({ extractor: 'gone', onlyExtractor: true })).rejects.toMatchObject({
+    code: 'extractor_gone',
+    sentence: expect.stringContaining('"gone"'),
+  });
+  expect(upstreams.judgeCalls).toEqual([]);
+});
+
 it('passes on why nothing could be read', async () => {
   upstreams.judges['x'] = async function* () {
     yield await Promise.resolve(ended(EndKind.FAILED, 'rate_limited'));

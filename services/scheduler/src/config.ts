@@ -17,6 +17,7 @@ export const config = baseConfig('scheduler').extend({
     example: 'redis://127.0.0.1:6379',
   }),
   AI_DISPATCH_GRPC_URL: grpcUrl('ai-dispatch', 7002),
+  CONVERSATION_GRPC_URL: grpcUrl('conversation', 7001),
   QUALITY_GRPC_URL: grpcUrl('quality', 7003),
   SCHEDULER_DISPATCH_CHANNELS: count(4, 'Connections to ai-dispatch; thousands of streams stall on one'),
   SCHEDULER_TICK_SECONDS: seconds(2, 'How often due queries are looked for'),

@@ -13,6 +13,8 @@ import { Webhooks0006 } from './migrations/0006-webhooks.js';
 import { RunsOfKeys0007 } from './migrations/0007-runs-of-keys.js';
 import { Watch0008 } from './migrations/0008-watch.js';
 import { QueryVariables0010 } from './migrations/0010-query-variables.js';
+import { Rounds0011 } from './migrations/0011-rounds.js';
+import { WatchReaders0012 } from './migrations/0012-watch-readers.js';
 import { IdempotencyEntity } from './saved-queries/idempotency.entity.js';
 import { SavedQueryEntity } from './saved-queries/saved-query.entity.js';
 import { WebhookEntity } from './webhooks/webhook.entity.js';
@@ -32,6 +34,8 @@ export const scheduler = defineService({
     RunsOfKeys0007,
     Watch0008,
     QueryVariables0010,
+    Rounds0011,
+    WatchReaders0012,
   ],
   queues: (app) => [app.get<Queue>(getQueueToken(runsQueue), { strict: false })],
 });

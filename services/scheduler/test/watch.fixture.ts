@@ -1,4 +1,11 @@
-import { ClaimsServiceDefinition, Stance, type ReadClaimsRequest, type ReadClaimsResponse } from '@polylogue/proto';
+import {
+  AssessmentsServiceDefinition,
+  ClaimsServiceDefinition,
+  Stance,
+  type BroadcastScores,
+  type ReadClaimsRequest,
+  type ReadClaimsResponse,
+} from '@polylogue/proto';
 import type { CallContext } from '@polylogue/service-kit';
 import { stub, stubGrpcServer } from '@polylogue/test-kit';
 
@@ -32,7 +39,13 @@ export function readSentences({ knownClaims, texts, onlyKnown }: ReadClaimsReque
 export async function scriptedReader() {
   const readings: { request: ReadClaimsRequest; call: CallContext }[] = [];
   const reader = { read: (request: ReadClaimsRequest) => Promise.resolve(readSentences(request)) };
+  /** How kept runs were judged, by their broadcasts. */
+  const judged = new Map<string, BroadcastScores>();
   const server = await stubGrpcServer(
+    stub(AssessmentsServiceDefinition, {
+      getBroadcastScores: ({ broadcastIds }) =>
+        Promise.resolve({ broadcasts: broadcastIds.flatMap((id) => judged.get(id) ?? []) }),
+    }),
     stub(ClaimsServiceDefinition, {
       readClaims: (request, call) => {
         readings.push({ request, call });
@@ -40,7 +53,7 @@ export async function scriptedReader() {
       },
     }),
   );
-  return { ...server, readings, reader };
+  return { ...server, readings, reader, judged };
 }
 
 export type Reader = Awaited<ReturnType<typeof scriptedReader>>;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   ChangeKind,
@@ -172,6 +173,61 @@ describe('a later run', () => {
     const edit = change({ watchFocus: 'who is named' });
     await scheduler.queries.updateSavedQuery({ id, input: edit, fields: ['watchFocus'] }, as(ada));
     expect((await run(id)).report).toMatchObject({ isBaseline: true });
+  });
+
+  it('is read by the service that its owner chose, and begins anew with another one', async () => {
+    const id = await create(watched({ watchExtractor: 'claude' }));
+    expect((await scheduler.queries.getSavedQuery({ id }, as(ada))).watchExtractor).toBe('claude');
+    await run(id);
+    expect((await run(id)).report).toMatchObject({ isBaseline: false });
+    for (const { request } of quality.readings)
+      expect(request).toMatchObject({ extractor: 'claude', onlyExtractor: true });
+    const edit = { input: change({}), fields: ['watchExtractor'] };
+    await scheduler.queries.updateSavedQuery({ id, ...edit }, as(ada));
+    expect((await scheduler.queries.getSavedQuery({ id }, as(ada))).watchExtractor).toBeUndefined();
+    expect((await run(id)).report).toMatchObject({ isBaseline: true });
+    expect(quality.readings.at(-1)!.request.onlyExtractor).toBe(false);
+    await expect(create(watched({ watchExtractor: 'nobody' }))).rejects.toMatchObject({
+      code: 'unknown_ai_service',
+      issues: [{ path: 'watchExtractor', message: expect.stringContaining('"nobody"') }],
+    });
+  });
+
+  it('says of the run before that the score of a service moved, in its own report and once', async () => {
+    const id = await create();
+    const judged = async (gpt: number, done = true) => {
+      const execution = await run(id);
+      const broadcastId = randomUUID();
+      await scheduler.rows(
+        `UPDATE scheduler.executions SET round_id = $1, round_state = 'kept', is_judged = true WHERE id = $2`,
+        [broadcastId, execution.id],
+      );
+      const services = [
+        { aiService: 'gpt', medianOverall: gpt, verdicts: 1 },
+        { aiService: 'claude', medianOverall: 70, verdicts: 1 },
+      ];
+      quality.judged.set(broadcastId, { broadcastId, done, rubricVersion: '1', services });
+      return { ...execution, broadcastId };
+    };
+    for (const score of [80, 82, 81, 79]) expect((await judged(score)).report).toMatchObject({ changes: [] });
+    const late = await judged(61, false);
+    expect(late.report).toMatchObject({ changes: [] });
+    // Its judges are not done yet.
+    expect((await run(id)).report).toMatchObject({ changes: [] });
+    quality.judged.get(late.broadcastId)!.done = true;
+    const told = await run(id);
+    expect(told.report).toMatchObject({
+      changedServices: 1,
+      changes: [
+        {
+          aiService: 'gpt',
+          kind: ChangeKind.SCORE_MOVED,
+          sentence: 'Judged at 61 of 100 in Execution #5; 79 to 82 was its usual range.',
+        },
+      ],
+    });
+    expect((await published()).at(-1)).toMatchObject({ executionId: told.id, changedServices: 1 });
+    expect((await run(id)).report).toMatchObject({ changes: [] });
   });
 
   it('ends although nothing can be read, says so once, and knows what it knew', async () => {

@@ -1,6 +1,6 @@
 import type { AiService, Comparison } from '@polylogue/api-contract';
 import { paths, type ThemeChoice } from '@polylogue/web-kit';
-import { screenKeys } from './palette-keys.rules.js';
+import { newQueryKey, screenKeys } from './palette-keys.rules.js';
 
 export type Effect = { readonly go: string } | { readonly leave: '/api/logout' } | { readonly theme: ThemeChoice };
 
@@ -15,7 +15,7 @@ export interface Command {
 }
 
 const actions: readonly Omit<Command, 'id' | 'group'>[] = [
-  { label: 'Create New Query', effect: { go: paths.newSavedQuery.href() } },
+  { label: 'Create New Query', keys: ['G', newQueryKey.key.toUpperCase()], effect: { go: newQueryKey.path } },
   { label: 'Theme: light', effect: { theme: 'light' } },
   { label: 'Theme: dark', effect: { theme: 'dark' } },
   { label: 'Theme: system', effect: { theme: 'system' } },

@@ -11,6 +11,9 @@ export const screenKeys: readonly { key: string; label: string; path: string; ad
   { key: 'u', label: 'Your account', path: '/admin/account' },
 ];
 
+/** Where Create New Query stands in the palette, and where G and N lead. */
+export const newQueryKey = { key: 'n', path: paths.newSavedQuery.href() };
+
 interface Press {
   key: string;
   ctrlKey: boolean;
@@ -21,16 +24,32 @@ interface Press {
 }
 
 /** What a key comes to: the palette, a screen, or the first half of the way to one. */
-export type KeyMeaning = { do: 'palette' } | { do: 'wait' } | { do: 'go'; path: string } | undefined;
+export type KeyMeaning = { do: 'palette' } | { do: 'search' } | { do: 'wait' } | { do: 'go'; path: string } | undefined;
 
-/** Ctrl K and ⌘ K everywhere; G and a letter while one neither types nor has a dialog open. */
-export function meaningOf(press: Press, place: { isBusy: boolean; isAdmin: boolean; afterG: boolean }): KeyMeaning {
+interface Place {
+  /** One types, or has a dialog open. */
+  isBusy: boolean;
+  isAdmin: boolean;
+  afterG: boolean;
+  /** The screen has a slash and a question mark of its own. */
+  hasOwnKeys: boolean;
+}
+
+/** Ctrl K and ⌘ K everywhere; a slash, a question mark, G and a letter while one neither types nor has a dialog open. */
+export function meaningOf(press: Press, place: Place): KeyMeaning {
   const { ctrlKey, metaKey, altKey, shiftKey, isComposing } = press;
-  if (altKey || shiftKey || isComposing) return undefined;
+  if (altKey || isComposing) return undefined;
+  // Some keyboards have both above a figure, and so with Shift.
+  if ((press.key === '/' || press.key === '?') && !ctrlKey && !metaKey) {
+    if (place.isBusy || place.hasOwnKeys) return undefined;
+    return { do: press.key === '/' ? 'search' : 'palette' };
+  }
+  if (shiftKey) return undefined;
   const key = press.key.toLowerCase();
   if (ctrlKey || metaKey) return key === 'k' ? { do: 'palette' } : undefined;
   if (place.isBusy) return undefined;
   if (!place.afterG) return key === 'g' ? { do: 'wait' } : undefined;
+  if (key === newQueryKey.key) return { do: 'go', path: newQueryKey.path };
   const screen = screenKeys.find((each) => each.key === key && (place.isAdmin || !each.adminOnly));
   return screen && { do: 'go', path: screen.path };
 }

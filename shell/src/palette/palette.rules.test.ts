@@ -18,7 +18,7 @@ describe('commands', () => {
 
   it('offer Settings to administrators only, by name and by key', () => {
     expect(found('settings', false)).toEqual([]);
-    const place = { isBusy: false, afterG: true };
+    const place = { isBusy: false, afterG: true, hasOwnKeys: false };
     expect(meaningOf(press('a'), { ...place, isAdmin: true })).toEqual({ do: 'go', path: '/admin' });
     expect(meaningOf(press('a'), { ...place, isAdmin: false })).toBeUndefined();
   });
@@ -33,7 +33,7 @@ function press(key: string, more: Partial<Parameters<typeof meaningOf>[0]> = {})
 }
 
 describe('a key', () => {
-  const free = { isBusy: false, isAdmin: false, afterG: false };
+  const free = { isBusy: false, isAdmin: false, afterG: false, hasOwnKeys: false };
 
   it.each([{ ctrlKey: true }, { metaKey: true }])('K with %j opens the palette, also while one types', (held) => {
     expect(meaningOf(press('k', held), { ...free, isBusy: true })).toEqual({ do: 'palette' });
@@ -48,6 +48,23 @@ describe('a key', () => {
   it('is a letter like any other while one types', () => {
     expect(meaningOf(press('g'), { ...free, isBusy: true })).toBeUndefined();
     expect(meaningOf(press('h'), { ...free, isBusy: true, afterG: true })).toBeUndefined();
+  });
+
+  it.each([
+    ['/', { do: 'search' }],
+    ['?', { do: 'palette' }],
+  ])('%s works on screens that have none of their own, with Shift as well', (key, meaning) => {
+    for (const shiftKey of [false, true]) expect(meaningOf(press(key, { shiftKey }), free)).toEqual(meaning);
+    expect(meaningOf(press(key), { ...free, isBusy: true })).toBeUndefined();
+    expect(meaningOf(press(key), { ...free, hasOwnKeys: true })).toBeUndefined();
+    expect(meaningOf(press(key, { ctrlKey: true }), free)).toBeUndefined();
+  });
+
+  it('after G makes a query, and the palette shows it beside its action', () => {
+    expect(meaningOf(press('n'), { ...free, afterG: true })).toEqual({ do: 'go', path: '/saved-queries/new' });
+    const [command] = matching(commandsFor(false), 'Create New Query');
+    expect(command!.keys).toEqual(['G', 'N']);
+    expect(screenKeys.map(({ key }) => key)).not.toContain('n');
   });
 
   it('after G leads to a screen, each by a letter of its own', () => {

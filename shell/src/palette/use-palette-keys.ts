@@ -1,3 +1,4 @@
+import { paths } from '@polylogue/web-kit';
 import { useNavigate } from '@polylogue/web-kit/router';
 import { useEffect, useRef, useState } from 'react';
 import { meaningOf } from './palette-keys.rules.js';
@@ -14,9 +15,11 @@ export function usePaletteKeys(isAdmin: boolean): readonly [boolean, (isOpen: bo
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return;
       const afterG = event.timeStamp - pressedG.current < patience;
-      const meaning = meaningOf(event, { isBusy: isBusy(event.target), isAdmin, afterG });
+      const hasOwnKeys = location.pathname === paths.dashboard.href();
+      const meaning = meaningOf(event, { isBusy: isBusy(event.target), isAdmin, afterG, hasOwnKeys });
       pressedG.current = meaning?.do === 'wait' ? event.timeStamp : Number.NEGATIVE_INFINITY;
       if (!meaning || meaning.do === 'wait') return;
+      if (meaning.do === 'search') return goToSearch(event);
       event.preventDefault();
       if (meaning.do === 'go') void navigate(meaning.path);
       else setOpen((was) => was || !hasDialog());
@@ -25,6 +28,14 @@ export function usePaletteKeys(isAdmin: boolean): readonly [boolean, (isOpen: bo
     return () => document.removeEventListener('keydown', onKeyDown);
   }, [isAdmin, navigate]);
   return [isOpen, setOpen];
+}
+
+/** A screen without a search leaves the key to the browser. */
+function goToSearch(event: KeyboardEvent): void {
+  const field = document.querySelector<HTMLElement>('main input[type="search"]');
+  if (!field) return;
+  event.preventDefault();
+  field.focus();
 }
 
 // A question that waits for its answer is not covered by another.

@@ -23,4 +23,5 @@ export const broughtForSlices = [
   () => import('@polylogue/web-kit/estimate'),
   () => import('@polylogue/web-kit/agreement'),
   () => import('@polylogue/web-kit/query-variables'),
+  () => import('@polylogue/web-kit/votes'),
 ];

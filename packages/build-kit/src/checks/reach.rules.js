@@ -9,6 +9,7 @@ export const isLinted = (file) => /\.(c|m)?(j|t)sx?$/.test(file) && !file.includ
 /** Unit tests that read files without importing them, by what they read. @type {[RegExp, string][]} */
 const readers = [
   [/./, 'packages/build-kit/src/layout/layout.js'],
+  [/^docs\/specification\.md$|\.(test|spec)\.tsx?$/, 'packages/build-kit/src/layout/specification.js'],
   [/package-lock\.json$|^\.npmrc$|^\.github\//, 'packages/build-kit/src/layout/supply-chain.js'],
   [/^k8s\/|docker|config\.ts$|package\.json$|^packages\/build-kit\//, 'packages/build-kit/src/manifests/render.js'],
 ];
@@ -24,7 +25,7 @@ export const drivenBy = [
   [/^mfe-history\//, ['history']],
   [/^mfe-aichat\/|^services\/[^/]+\/src\/ai-chat\//, ['ai-chat']],
   [/^mfe-quality\/|^services\/quality\//, ['quality']],
-  [/^mfe-saved-queries\/|^services\/scheduler\//, ['saved-queries', 'watch']],
+  [/^mfe-saved-queries\/|^services\/scheduler\//, ['saved-queries', 'saved-query-rounds', 'watch']],
   [/^mfe-admin\/|^services\/admin\//, ['admin', 'administering', 'approval']],
   [/^services\/conversation\//, ['broadcast', 'history']],
   [/^services\/ai-dispatch\//, ['broadcast', 'provider-faults', 'ai-services']],

@@ -8,7 +8,7 @@ import {
   type SavedQuery,
 } from '@polylogue/api-contract';
 import { exitCodes, Failure, usageFailure } from '../failure.js';
-import { emptyReplies, type Reply } from '../replies/replies.js';
+import { emptyReplies, withMedia, type Reply } from '../replies/replies.js';
 import { Server } from '../server/server.js';
 import { readSettings } from '../settings/settings.js';
 import { safeText } from '../terminal/safe-text.js';
@@ -58,7 +58,7 @@ async function runToItsEnd(server: Server, { id, selectedAiServices }: SavedQuer
     const { executions } = await server.call(getSavedQuery, { parameters: { id } });
     const execution = executions.find((each) => each.id === executionId);
     if (!execution) throw new Failure('This execution was deleted while it ran.', exitCodes.failed);
-    const replies = repliesOf(execution, emptyReplies(labels));
+    const replies = repliesOf(execution, emptyReplies(labels), server.url);
     if (execution.status === 'completed' || execution.status === 'failed') {
       view.finish(replies);
       return execution;
@@ -69,15 +69,15 @@ async function runToItsEnd(server: Server, { id, selectedAiServices }: SavedQuer
 }
 
 /** A result is there as a whole or not at all. */
-function repliesOf({ results }: Execution, empty: readonly Reply[]): Reply[] {
+function repliesOf({ results }: Execution, empty: readonly Reply[], url: string): Reply[] {
   return empty.map((reply) => {
     const result = results.find(({ aiService }) => aiService.name === reply.name);
     if (!result) return reply;
-    const { aiService, response, error, responseTime, tokens } = result;
+    const { aiService, response, media = [], error, responseTime, tokens } = result;
     return {
       ...reply,
       displayName: safeText(aiService.displayName),
-      text: safeText(response),
+      text: safeText(withMedia(response, media, url)),
       end: { error: error === undefined ? undefined : safeText(error), milliseconds: responseTime, tokens },
     };
   });

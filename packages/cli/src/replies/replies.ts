@@ -1,4 +1,4 @@
-import type { AiService, BroadcastStreamEvent, SendResult } from '@polylogue/api-contract';
+import type { AiService, BroadcastStreamEvent, Media, SendResult } from '@polylogue/api-contract';
 import { safeText } from '../terminal/safe-text.js';
 
 /** What is shown of one service. */
@@ -55,14 +55,17 @@ export function withEvent(replies: readonly Reply[], event: BroadcastStreamEvent
 
 function ended(reply: Reply, result: SendResult, url: string): Reply {
   const { success, content = reply.text, media = [], error, responseTime, tokens } = result;
-  const parts = [content, ...media.map((file) => `${url}${file.url}`)].filter((part) => part !== '');
   const reason = error ?? 'This reply was not completed.';
   return {
     ...reply,
-    text: safeText(parts.join('\n')),
+    text: safeText(withMedia(content, media, url)),
     end: { error: success ? undefined : safeText(reason), milliseconds: responseTime, tokens },
   };
 }
+
+/** A text, and where what is no text can be opened. */
+export const withMedia = (text: string, media: readonly Pick<Media, 'url'>[], url: string): string =>
+  [text, ...media.map((file) => `${url}${file.url}`)].filter((part) => part !== '').join('\n');
 
 /** Under a reply that has ended: why there is no more of it, or what it took. */
 export function noteOn({ error, milliseconds, tokens }: ReplyEnd): string {

@@ -2,7 +2,7 @@ import { retryDelay } from '../api/query-client.js';
 
 type Listener = (event: string, data: unknown) => void;
 
-const names = ['service', 'broadcast', 'session', 'execution', 'judging', 'announcement', 'notices'];
+const names = ['service', 'broadcast', 'session', 'execution', 'judging', 'announcement', 'notices', 'comparison'];
 const listeners = new Set<Listener>();
 let source: EventSource | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;

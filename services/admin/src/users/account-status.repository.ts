@@ -65,6 +65,26 @@ export class AccountStatusRepository {
          ) counted GROUP BY day) gone WHERE t.day = gone.day`,
       [id],
     );
+    await this.#eraseCopies(tx, id);
     await tx.query('DELETE FROM admin.users WHERE id = $1', [id]);
+  }
+
+  /** What is on its way to others, or was sent to them, holds copies of the notices that name the user. */
+  async #eraseCopies(tx: Transaction, id: string): Promise<void> {
+    await tx.query(
+      `WITH about AS (SELECT id::text AS id, user_id FROM admin.notices WHERE about_user_id = $1)
+       UPDATE admin.notice_deliveries d SET notices = (
+         SELECT coalesce(jsonb_agg(n.notice ORDER BY n.place), '[]')
+         FROM jsonb_array_elements(d.notices) WITH ORDINALITY AS n (notice, place)
+         WHERE n.notice->>'id' NOT IN (SELECT about.id FROM about))
+       WHERE d.user_id IN (SELECT about.user_id FROM about) AND EXISTS (
+         SELECT 1 FROM jsonb_array_elements(d.notices) AS n (notice) JOIN about ON about.id = n.notice->>'id')`,
+      [id],
+    );
+    await tx.query(
+      `DELETE FROM admin.notice_deliveries WHERE purpose IN ('notice', 'digest') AND notices = '[]' AND more = 0
+         AND user_id IN (SELECT user_id FROM admin.notices WHERE about_user_id = $1)`,
+      [id],
+    );
   }
 }

@@ -8,6 +8,7 @@ export class DispatchGrpc implements GrpcHandlers<typeof DispatchServiceDefiniti
   constructor(private readonly dispatches: DispatchService) {}
 
   dispatch(request: DispatchRequest, call: CallContext) {
-    return this.dispatches.dispatch(call.mustHaveCaller(), fromProto(request), call);
+    const input = { ...fromProto(request), isOfRun: call.issuer === 'scheduler' };
+    return this.dispatches.dispatch(call.mustHaveCaller(), input, call);
   }
 }

@@ -37,6 +37,8 @@ export interface DispatchInput extends Prompt {
   answerSchema?: JSONSchema7;
   /** Whether the caller keeps what is no text. */
   keepsMedia?: boolean;
+  /** Whether a run of the scheduler is to show what is no text. */
+  isOfRun?: boolean;
   /** Which task of the product's own it is made for. */
   task?: string | undefined;
 }

@@ -109,7 +109,7 @@ export class DispatchService implements OnModuleDestroy {
   /** The call under way, or the answer when a limit refuses it. */
   private async begin(
     entry: AiServiceEntry,
-    { callId, aiService, answerSchema, keepsMedia = false, task, ...prompt }: DispatchInput,
+    { callId, aiService, answerSchema, keepsMedia = false, isOfRun = false, task, ...prompt }: DispatchInput,
     caller: Caller,
     { signal, deadline }: Pick<CallContext, 'signal' | 'deadline'>,
   ): Promise<OpenCall | DispatchEvent> {
@@ -124,7 +124,7 @@ export class DispatchService implements OnModuleDestroy {
     else signal.addEventListener('abort', leave, { once: true });
     const text = new Coalescer(this.flushes);
     const remainingMs = deadline ? Math.max(1, deadline.getTime() - Date.now() - marginMs) : Number.POSITIVE_INFINITY;
-    const generated = new GeneratedMedia(this.media, { ...begun, prompt: promptIn(messages) });
+    const generated = new GeneratedMedia(this.media, { ...begun, isOfRun, prompt: promptIn(messages) });
     const media = {
       keep: (part: MediaPart) => generated.keep(part),
       progress: (fraction?: number) => text.note({ fraction }),

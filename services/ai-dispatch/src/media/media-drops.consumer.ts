@@ -5,8 +5,9 @@ import { LeftoversCron } from './leftovers.cron.js';
 import { MediaRepository } from './media.repository.js';
 
 const dropped = 'conversation.media_dropped.v1';
+const droppedByRuns = 'scheduler.media_dropped.v1';
 
-/** Media go with the last message that showed them. */
+/** Media go with the last message or result of a run that showed them. */
 @Injectable()
 export class MediaDropsConsumer {
   constructor(
@@ -16,7 +17,12 @@ export class MediaDropsConsumer {
 
   @Consumes(dropped)
   async onDropped({ userId, mediaIds }: EventOf<typeof dropped>, { tx }: EventContext): Promise<void> {
-    await this.repository.delete(tx, userId, mediaIds);
+    await this.repository.dropFromHistory(tx, userId, mediaIds);
     afterCommit(tx, () => void this.leftovers.sweep());
+  }
+
+  @Consumes(droppedByRuns)
+  async onRunsDropped({ userId, mediaIds }: EventOf<typeof droppedByRuns>, { tx }: EventContext): Promise<void> {
+    await this.repository.dropFromRuns(tx, userId, mediaIds);
   }
 }

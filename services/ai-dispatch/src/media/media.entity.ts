@@ -17,9 +17,14 @@ export interface AttachedPicture {
   bytes: Buffer;
 }
 
+/** Who may show a medium beside the conversation it was made in. */
+export type MediaHolder = 'run' | 'history';
+
 /** Whose it is and where it comes from; what a call made stays, what was attached expires. */
 export interface MediaOrigin {
   userId: string;
+  /** Made for a run: it expires as well unless its result is stored. */
+  isOfRun?: boolean;
   callId?: string;
   aiService?: string;
 }
@@ -32,5 +37,6 @@ export interface NewMedia {
   kind: MediaKind;
   /** The prompt; the name comes from it. */
   prompt: string;
+  isOfRun: boolean;
   bytes: Buffer;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
-import type { KeptMedia, MediaOrigin } from './media.entity.js';
+import type { KeptMedia, MediaHolder, MediaOrigin } from './media.entity.js';
 
 interface Row extends Omit<KeptMedia, 'size'> {
   size: string;
@@ -26,15 +26,17 @@ export class MediaRepository {
     );
   }
 
-  /** False when the bytes were given up meanwhile. What no call made expires after a day, unless it is attached. */
-  async insert(tx: Transaction, media: KeptMedia, { userId, callId, aiService }: MediaOrigin): Promise<boolean> {
+  /** False when the bytes were given up meanwhile. What no call made expires after a day, unless it is attached; what was made for a run, unless it is kept. */
+  async insert(tx: Transaction, media: KeptMedia, origin: MediaOrigin): Promise<boolean> {
+    const { userId, callId, aiService, isOfRun = false } = origin;
     const rows = await tx.query<unknown[]>(
       `WITH announced AS (DELETE FROM ai_dispatch.media_leftovers WHERE media_id = $1 RETURNING 1)
-       INSERT INTO ai_dispatch.media (id, user_id, call_id, ai_service, type, name, size, sha256, expires_at)
+       INSERT INTO ai_dispatch.media (id, user_id, call_id, ai_service, type, name, size, sha256, expires_at, shown_by)
        SELECT $1::uuid, $2::uuid, $3::uuid, $4, $5, $6, $7::bigint, $8,
-         CASE WHEN $3::uuid IS NULL THEN now() + interval '1 day' END
+         CASE WHEN $3::uuid IS NULL OR $9 THEN now() + interval '1 day' END,
+         CASE WHEN $9 THEN '{run}'::text[] ELSE '{}' END
        FROM announced RETURNING 1`,
-      [media.id, userId, callId ?? null, aiService ?? null, media.type, media.name, media.size, media.sha256],
+      [media.id, userId, callId ?? null, aiService ?? null, media.type, media.name, media.size, media.sha256, isOfRun],
     );
     if (rows.length > 0) return true;
     // Written before, by a try whose answer was lost.
@@ -42,12 +44,35 @@ export class MediaRepository {
     return before.length > 0;
   }
 
-  /** A message came with these: they stay until it goes. */
-  async attach(tx: Transaction, userId: string, ids: readonly string[]): Promise<void> {
-    await tx.query('UPDATE ai_dispatch.media SET expires_at = NULL WHERE user_id = $1 AND id = ANY($2::uuid[])', [
-      userId,
-      ids,
-    ]);
+  /** A message or a run shows these: they stay until it goes. */
+  async keep(tx: Transaction, userId: string, ids: readonly string[], holder: MediaHolder): Promise<void> {
+    await tx.query(
+      `UPDATE ai_dispatch.media SET expires_at = NULL,
+         shown_by = CASE WHEN $3 = ANY(shown_by) THEN shown_by ELSE shown_by || $3::text END
+       WHERE user_id = $1 AND id = ANY($2::uuid[])`,
+      [userId, ids, holder],
+    );
+  }
+
+  /** No message shows these any more; those that a run shows stay. */
+  async dropFromHistory(tx: Transaction, userId: string, ids: readonly string[]): Promise<void> {
+    await tx.query(
+      `WITH gone AS (
+         DELETE FROM ai_dispatch.media WHERE user_id = $1 AND id = ANY($2::uuid[]) AND NOT 'run' = ANY(shown_by))
+       UPDATE ai_dispatch.media SET shown_by = array_remove(shown_by, 'history')
+       WHERE user_id = $1 AND id = ANY($2::uuid[]) AND 'run' = ANY(shown_by)`,
+      [userId, ids],
+    );
+  }
+
+  /** No run shows these any more; those that History does not show either go after a day: it may be about to. */
+  async dropFromRuns(tx: Transaction, userId: string, ids: readonly string[]): Promise<void> {
+    await tx.query(
+      `UPDATE ai_dispatch.media SET shown_by = array_remove(shown_by, 'run'),
+         expires_at = CASE WHEN 'history' = ANY(shown_by) THEN NULL ELSE now() + interval '1 day' END
+       WHERE user_id = $1 AND id = ANY($2::uuid[]) AND 'run' = ANY(shown_by)`,
+      [userId, ids],
+    );
   }
 
   async deleteExpired(tx: Transaction): Promise<void> {

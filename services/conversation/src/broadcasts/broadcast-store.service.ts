@@ -2,6 +2,7 @@ import { extname } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { Database, Events, isAway, Lanes, outboxRow, retryDeadlock, type Transaction } from '@polylogue/service-kit';
 import { picturesOf } from '../attachments/prompt.rules.js';
+import { BlindRepository } from '../blind/blind.repository.js';
 import { ApartRepository } from './apart.repository.js';
 import * as errors from './broadcasts.errors.js';
 import { BroadcastsRepository, type NewBroadcast, type StoredTarget } from './broadcasts.repository.js';
@@ -18,7 +19,9 @@ export type Continues =
   | { summaryId: string }
   | { replayedId: string }
   | { comparisonId: string }
-  | Pick<OwnComparison, 'history'>;
+  | Pick<OwnComparison, 'history'>
+  /** A blind round begins: the services behind its aliases. */
+  | { services: ReadonlyMap<string, string> };
 
 /** A message to be stored; how much of its history it must see is decided here. */
 export type StoreRequest = Omit<NewBroadcast, 'mustSeeHistory' | 'isApart'>;
@@ -36,6 +39,7 @@ export class BroadcastStore {
     private readonly repository: BroadcastsRepository,
     private readonly continuing: ContinueRepository,
     private readonly apart: ApartRepository,
+    private readonly blind: BlindRepository,
     private readonly database: Database,
     private readonly events: Events,
   ) {}
@@ -47,7 +51,8 @@ export class BroadcastStore {
   async store(userId: string, broadcast: StoreRequest, continues?: Continues): Promise<StoredTarget[]> {
     // A retry and a continued conversation say themselves which history they mean.
     const mustSeeHistory = broadcast.retry === undefined && continues === undefined;
-    const isApart = continues !== undefined && ('history' in continues || 'comparisonId' in continues);
+    const isApart =
+      continues !== undefined && ('history' in continues || 'comparisonId' in continues || 'services' in continues);
     const store = (mustSeeHistory: boolean) =>
       retryDeadlock(() => this.#storeOnce(userId, { ...broadcast, isApart, mustSeeHistory }, continues));
     try {
@@ -100,6 +105,7 @@ export class BroadcastStore {
     continues: Exclude<Continues, { comparisonId: string }>,
     broadcast: NewBroadcast,
   ): Promise<void> {
+    if ('services' in continues) return this.#beginBlind(tx, userId, continues.services, broadcast);
     if ('history' in continues) return this.apart.begin(tx, userId, broadcast, continues.history);
     const aiServices = broadcast.targets.map(({ aiService }) => aiService);
     if ('conversationId' in continues) {
@@ -113,6 +119,13 @@ export class BroadcastStore {
     }
     if (await this.continuing.beginWithSummary(tx, userId, continues.summaryId, aiServices)) return;
     throw errors.summaryToContinueNotFound();
+  }
+
+  #beginBlind(tx: Transaction, userId: string, services: ReadonlyMap<string, string>, broadcast: NewBroadcast) {
+    const threads = broadcast.targets.map(({ aiService: alias, newConversationId: conversationId }) => {
+      return { conversationId, alias, aiService: services.get(alias)! };
+    });
+    return this.blind.begin(tx, userId, broadcast, threads);
   }
 
   async #publishFiles(tx: Transaction, userId: string, { broadcastId, attached }: NewBroadcast): Promise<void> {

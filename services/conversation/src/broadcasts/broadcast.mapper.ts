@@ -13,11 +13,11 @@ import { invalidMessage } from './broadcasts.errors.js';
 import type { MessageInput } from './send-message.rules.js';
 
 export function fromSendMessage(request: SendMessageRequest): MessageInput {
-  const { message, aiServices, idempotencyKey, attachment, moreAttachments, ownComparison } = request;
+  const { message, aiServices, idempotencyKey, attachment, moreAttachments, ownComparison, queued, isBlind } = request;
   const attachments = [...(attachment ? [attachment] : []), ...(moreAttachments?.attachments ?? [])].map(
     fromAttachment,
   );
-  return { message, aiServices, mode: modeOf(request), idempotencyKey, attachments, ownComparison };
+  return { message, aiServices, mode: modeOf(request), idempotencyKey, attachments, ownComparison, queued, isBlind };
 }
 
 function fromAttachment({ attachment, text, sha256 }: ProtoAttachment): NewAttachment {

@@ -57,3 +57,10 @@ export const summaryToContinueNotFound = () =>
 
 export const conversationToContinueNotFound = () =>
   new AppError('not_found', 'conversation_not_found', 'There is no such conversation. It may have been deleted.');
+
+export const onlyItsOwnServices = () => {
+  const sentence = 'A blind round goes on among its own services only. Deselect the others, or vote first.';
+  return new AppError('invalid', 'only_blind_services', sentence, {
+    issues: [{ path: 'selectedAIs', message: sentence }],
+  });
+};

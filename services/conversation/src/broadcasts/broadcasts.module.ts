@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AnswerPresetsModule } from '../answer-presets/answer-presets.module.js';
+import { BlindModule } from '../blind/blind.module.js';
 import { RepliesModule } from '../replies/replies.module.js';
 import { ApartRepository } from './apart.repository.js';
 import { BroadcastReader } from './broadcast-reader.service.js';
@@ -11,9 +12,10 @@ import { ContinueRepository } from './continue.repository.js';
 import { IdempotencyService } from './idempotency.service.js';
 import { MessageSender } from './message-sender.service.js';
 import { StoredBroadcastsRepository } from './stored-broadcasts.repository.js';
+import { TargetsService } from './targets.service.js';
 
 @Module({
-  imports: [AnswerPresetsModule, RepliesModule],
+  imports: [AnswerPresetsModule, BlindModule, RepliesModule],
   controllers: [BroadcastsGrpc],
   providers: [
     ApartRepository,
@@ -25,6 +27,7 @@ import { StoredBroadcastsRepository } from './stored-broadcasts.repository.js';
     IdempotencyService,
     MessageSender,
     StoredBroadcastsRepository,
+    TargetsService,
   ],
   exports: [BroadcastReader, BroadcastsService],
 })

@@ -31,8 +31,10 @@ export interface NewBroadcast {
   retry?: { conversationId: string; broadcastId: string } | undefined;
   /** Whether a conversation that has just appeared refuses the message, since its history was not seen. */
   mustSeeHistory: boolean;
-  /** Whether its conversations were made already, off the dashboard. */
+  /** Whether its conversations are there already. */
   isApart: boolean;
+  /** Whether each reply waits for the one before it in its conversation. */
+  isQueued?: boolean | undefined;
 }
 
 /** A target of a broadcast that has been stored, with the thread it continues. */
@@ -41,6 +43,8 @@ export interface StoredTarget {
   conversation_id: string;
   message_id: string;
   history: HistoryMessage[];
+  /** Until the reply before it has ended; then the history is another. */
+  waits: boolean;
 }
 
 /** Broadcasts and what belongs to them; every method takes the user. */
@@ -79,6 +83,7 @@ export class BroadcastsRepository {
       retriedBroadcast: retry?.broadcastId,
       mustSeeHistory: broadcast.mustSeeHistory,
       isApart: broadcast.isApart,
+      isQueued: broadcast.isQueued === true,
       eventId: event.id,
       eventSubject: event.subject,
       eventAggregate: event.aggregateId,

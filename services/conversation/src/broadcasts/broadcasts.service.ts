@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Caller } from '@polylogue/service-kit';
 import { v7 as uuid } from 'uuid';
+import { BlindService } from '../blind/blind.service.js';
 import { ReplyRunner } from '../replies/reply-runner.service.js';
 import * as errors from './broadcasts.errors.js';
 import { BroadcastsRepository } from './broadcasts.repository.js';
@@ -14,6 +15,7 @@ export class BroadcastsService {
   constructor(
     private readonly repository: BroadcastsRepository,
     private readonly sender: MessageSender,
+    private readonly blind: BlindService,
     private readonly idempotency: IdempotencyService,
     private readonly runner: ReplyRunner,
     private readonly database: Database,
@@ -24,9 +26,9 @@ export class BroadcastsService {
     caller.mustBeApproved();
     const { message, aiServices, mode, attachments = [], ownComparison } = input;
     if (ownComparison) return this.#sendApart(caller, input, ownComparison);
-    if (attachments.length === 0)
-      return this.sender.send(caller, { input, route: 'send_message', body: [message, aiServices, mode] });
-    const body = [message, aiServices, mode, ...attachments.flatMap(({ name, sha256 }) => [name, sha256])];
+    const what = [message, aiServices, mode, ...(input.isBlind ? ['blind'] : []), ...(input.queued ? ['queued'] : [])];
+    if (attachments.length === 0) return this.sender.send(caller, { input, route: 'send_message', body: what });
+    const body = [...what, ...attachments.flatMap(({ name, sha256 }) => [name, sha256])];
     return this.sender.send(caller, {
       input,
       route: 'send_message_with_file',
@@ -38,6 +40,7 @@ export class BroadcastsService {
   /** Sends a message on top of a conversation from history, to its own service and to others. */
   async continue(caller: Caller, conversationId: string, input: MessageInput): Promise<string> {
     caller.mustBeApproved();
+    await this.blind.mustBeRevealed(caller.userId, [conversationId]);
     const { message, aiServices } = input;
     const body = [conversationId, message, aiServices];
     return this.sender.send(caller, { input, route: 'continue_conversation', body, continues: { conversationId } });
@@ -101,6 +104,7 @@ export class BroadcastsService {
       this.repository.findRound(tx, caller.userId, broadcastId),
     );
     if (!round) throw errors.broadcastNotFound();
+    await this.blind.mustBeRevealed(caller.userId, [broadcastId]);
     const { question, attached, settings } = round;
     const aiServices = wanted.length > 0 ? wanted : round.aiServices;
     const mode = aiServices.length === 1 ? ('individual' as const) : ('selective' as const);

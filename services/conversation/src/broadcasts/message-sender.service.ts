@@ -1,30 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { presetIdOf, serviceOf } from '@polylogue/proto';
 import { CONFIG, Drain, ProcessIdentity, type Caller } from '@polylogue/service-kit';
 import { v7 as uuid } from 'uuid';
-import { AnswerPresetsService } from '../answer-presets/answer-presets.service.js';
 import type { ConversationConfig } from '../config.js';
 import { LiveBroadcast } from '../live/live-broadcast.js';
 import { LiveBroadcasts } from '../live/live-broadcasts.service.js';
-import { KnownServices } from '../replies/known-services.js';
 import { ReplyRunner } from '../replies/reply-runner.service.js';
 import type { RequestedSettings } from '../replies/requested-settings.js';
 import { RunningReply } from '../replies/running-reply.js';
 import { threadOf } from '../replies/thread.rules.js';
-import { BroadcastStore, type Continues, type StoreRequest } from './broadcast-store.service.js';
+import { BroadcastStore, type StoreRequest } from './broadcast-store.service.js';
 import * as errors from './broadcasts.errors.js';
 import type { NewBroadcast, StoredTarget } from './broadcasts.repository.js';
 import { hashBody, IdempotencyService, type IdempotentRequest } from './idempotency.service.js';
-import { impossibleNames, issuesOf, titleOf, type MessageInput } from './send-message.rules.js';
+import { issuesOf, titleOf } from './send-message.rules.js';
+import { TargetsService, type Addressed } from './targets.service.js';
 
 /** A message to be checked, stored and dispatched. */
-export interface SendRequest extends Pick<NewBroadcast, 'retry' | 'attached'>, Omit<IdempotentRequest, 'key'> {
-  input: MessageInput;
-  /** What the history of the targets begins with. */
-  continues?: Continues;
-  /** What is requested of services, in place of their own settings and of their presets. */
-  settings?: ReadonlyMap<string, RequestedSettings>;
-}
+export interface SendRequest extends Addressed, Pick<NewBroadcast, 'attached'>, Omit<IdempotentRequest, 'key'> {}
 
 /** Sends a message: checks it, stores it, and starts a run for each reply. */
 @Injectable()
@@ -32,8 +24,7 @@ export class MessageSender {
   readonly #leaseMs: number;
 
   constructor(
-    private readonly services: KnownServices,
-    private readonly presets: AnswerPresetsService,
+    private readonly targets: TargetsService,
     private readonly store: BroadcastStore,
     private readonly idempotency: IdempotencyService,
     private readonly runner: ReplyRunner,
@@ -50,27 +41,14 @@ export class MessageSender {
     const { input } = request;
     const issues = issuesOf(input, request.attached !== undefined);
     if (issues.length > 0) throw errors.invalidMessage(issues);
-    const impossible = impossibleNames(input.aiServices);
-    const unknown =
-      impossible.length > 0 ? impossible : await this.services.findUnknown(input.aiServices.map(serviceOf));
-    if (unknown.length > 0) throw errors.unknownServices(unknown);
-    const settings = await this.#settingsOf(caller.userId, request);
+    const { aiServices, settings, continues } = await this.targets.find(caller.userId, request);
     if (this.drain.signal.aborted) throw errors.shuttingDown();
-    const broadcast = this.#newBroadcast(request, settings);
+    const broadcast = this.#newBroadcast({ ...request, input: { ...input, aiServices } }, settings);
     const leasedAt = performance.now();
-    const targets = await this.store.store(caller.userId, broadcast, request.continues);
+    const targets = await this.store.store(caller.userId, broadcast, continues);
     if (targets.length === 0) return this.#repeated(caller.userId, request);
     this.#start(caller.userId, broadcast, targets, leasedAt);
     return broadcast.broadcastId;
-  }
-
-  /** What is requested of each service, by name; of a service without a preset nothing. */
-  async #settingsOf(userId: string, { input, retry, settings = new Map() }: SendRequest) {
-    const names = input.aiServices.filter((name) => !settings.has(name));
-    // A reply can be dispatched again after its preset was deleted.
-    const ofPresets = await this.presets.settingsOf(userId, names, { deleted: retry !== undefined });
-    if (names.some((name) => presetIdOf(name) !== undefined && !ofPresets.has(name))) throw errors.presetGone();
-    return new Map<string, RequestedSettings>([...ofPresets, ...settings]);
   }
 
   #newBroadcast(
@@ -85,6 +63,7 @@ export class MessageSender {
       title: titleOf(message) || titleOf(input.attachments?.[0]?.name ?? ''),
       retry,
       attached,
+      isQueued: input.queued,
       targets: aiServices.map((aiService) => ({
         aiService,
         newConversationId: uuid(),
@@ -117,7 +96,10 @@ export class MessageSender {
     targets.forEach((target, targetIndex) => {
       const settings = requested.find(({ aiService }) => aiService === target.aiService)?.settings;
       const work = { ...target, broadcastId, userId, targetIndex, settings, fence: 1, runs: 1, leasedAt };
-      this.runner.start(new RunningReply(work, live), threadOf(stored[targetIndex]!.history, message, files));
+      const reply = new RunningReply(work, live);
+      const { history, waits } = stored[targetIndex]!;
+      if (waits) this.runner.startWaiting(reply);
+      else this.runner.start(reply, threadOf(history, message, files));
     });
   }
 

@@ -12,6 +12,10 @@ export interface MessageInput {
   attachments?: readonly NewAttachment[] | undefined;
   /** The message begins a comparison of its own, off the dashboard. */
   ownComparison?: OwnComparison | undefined;
+  /** Each service gets it as soon as its reply before has ended. */
+  queued?: boolean | undefined;
+  /** The message begins a comparison whose owner is not told which service is which before a vote. */
+  isBlind?: boolean | undefined;
 }
 
 /** What a comparison of its own begins with. */
@@ -44,6 +48,8 @@ export function issuesOf(input: MessageInput, hasFile = false): InputIssue[] {
     add('Idempotency-Key', contractSentences.idempotencyKey);
   if (input.ownComparison && !isInTurns(input.ownComparison))
     add('history', 'The earlier messages must be texts of the user and replies in turn.');
+  if (input.isBlind && input.ownComparison)
+    add('blind', 'A blind round begins on the dashboard: leave out either blind or ownComparison.');
   if (attachments.length > maxFiles) add('file', `At most ${maxFiles} files can be attached.`);
   if (!attachments.every(isSound)) add('file', 'This file cannot be attached.');
   if (attachments.reduce((sum, { text }) => sum + text.length, 0) > attachmentText)

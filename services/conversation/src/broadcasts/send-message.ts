@@ -26,8 +26,10 @@ export interface SendMessageParameters {
   retriedBroadcast?: string | undefined;
   /** Refuses, with {@link unseenHistory}, a conversation whose messages this transaction does not see. */
   mustSeeHistory: boolean;
-  /** The new conversations are there already, off the dashboard. */
+  /** The new conversations are there already. */
   isApart: boolean;
+  /** Each reply waits for the one before it in its conversation, as long as that is open. */
+  isQueued: boolean;
   /** The outbox row. */
   eventId: string;
   eventSubject: string;
@@ -68,6 +70,7 @@ const parameters = namedParameters<SendMessageParameters>({
   retriedBroadcast: 'uuid',
   mustSeeHistory: 'boolean',
   isApart: 'boolean',
+  isQueued: 'boolean',
   eventId: 'uuid',
   eventSubject: 'text',
   eventAggregate: 'text',
@@ -119,8 +122,9 @@ WITH key AS (
   SELECT coalesce((SELECT mode() WITHIN GROUP (ORDER BY c.comparison_id) FROM conversations c
     WHERE c.user_id = ${p.userId} AND c.on_dashboard AND c.ai_service = ANY(${p.aiServices})), ${p.broadcastId})
 ), joined AS (
-  INSERT INTO conversations (id, user_id, ai_service, title, comparison_id)
-  SELECT new_conversation, ${p.userId}, ai_service, ${p.title}, (TABLE comparison)
+  -- A message that was on its way to an alias while its round was revealed begins a blind thread of its own.
+  INSERT INTO conversations (id, user_id, ai_service, title, comparison_id, blind_service)
+  SELECT new_conversation, ${p.userId}, ai_service, ${p.title}, (TABLE comparison), settings->>'blindService'
   FROM requested WHERE ${p.retriedConversation} IS NULL AND NOT ${p.isApart} ORDER BY ai_service
   ON CONFLICT (user_id, ai_service) WHERE on_dashboard DO UPDATE
     SET updated_at = now(), comparison_id = coalesce(conversations.comparison_id, excluded.comparison_id)
@@ -132,7 +136,8 @@ WITH key AS (
     SELECT coalesce(json_agg(json_build_object('role', m.role, 'status', m.status, 'content', m.content,
         'files', ${filesOfMessage}, 'author', ${authorOfMessage}) ORDER BY m.position), '[]') AS history,
       coalesce(max(m.position), 0) AS until,
-      coalesce(array_agg(m.id) FILTER (WHERE m.status = 'pending'), '{}') AS left_out
+      coalesce(array_agg(m.id) FILTER (WHERE m.status = 'pending'), '{}') AS left_out,
+      (array_agg(m.id ORDER BY m.position DESC) FILTER (WHERE m.status = 'pending' AND ${p.isQueued}))[1] AS waits_for
     FROM messages m
     WHERE m.conversation_id = t.conversation AND m.user_id = ${p.userId}
       AND (${p.retriedBroadcast} IS NULL OR m.broadcast_id IS DISTINCT FROM ${p.retriedBroadcast})
@@ -155,14 +160,14 @@ WITH key AS (
   FROM target t CROSS JOIN (VALUES (1, 'user', 'completed'), (2, 'assistant', 'pending')) AS line (step, role, status)
   ORDER BY t.nr, line.step
 ), owed AS (
-  INSERT INTO dispatches (message_id, user_id, broadcast_id, ai_service, place, owner, lease_until, context_until, left_out, temperature, settings)
+  INSERT INTO dispatches (message_id, user_id, broadcast_id, ai_service, place, owner, lease_until, context_until, left_out, waits_for, temperature, settings)
   SELECT reply, ${p.userId}, ${p.broadcastId}, ai_service, nr - 1, ${p.owner}, now() + ${p.leaseMs} * interval '1 millisecond',
-    until, left_out, (settings->>'temperature')::float8, settings
+    until, left_out, waits_for, (settings->>'temperature')::float8, settings
   FROM thread
 ), published AS (
   INSERT INTO outbox (id, subject, aggregate_id, payload, headers)
   SELECT ${p.eventId}, ${p.eventSubject}, ${p.eventAggregate}, ${p.eventPayload}, ${p.eventHeaders} WHERE EXISTS (SELECT FROM target)
 )
-SELECT ai_service, conversation AS conversation_id, reply AS message_id, history FROM thread
+SELECT ai_service, conversation AS conversation_id, reply AS message_id, history, waits_for IS NOT NULL AS waits FROM thread
 WHERE NOT ${p.mustSeeHistory} OR until > 0 OR conversation = new_conversation OR refuse_unseen_history() ORDER BY nr`,
 };

@@ -30,7 +30,7 @@ export class ComparisonsRepository {
          WHERE p.user_id = $1 GROUP BY m.conversation_id
        )
        SELECT page.id, page.at::text AS key, page.key_id, given.title AS given_title,
-         coalesce(given.is_starred, false) AS is_starred, coalesce(given.tags, '{}') AS tags, members.*, spent.cost
+         coalesce(given.is_starred, false) AS is_starred, coalesce(given.tags, '{}') AS tags, members.*
        FROM page
        LEFT JOIN comparisons given ON given.user_id = $1 AND given.id = page.id
        CROSS JOIN LATERAL (
@@ -39,14 +39,11 @@ export class ComparisonsRepository {
            sum(c.message_count)::integer AS message_count,
            (array_agg(c.preview ORDER BY c.updated_at DESC, c.id DESC))[1] AS preview,
            floor(extract(epoch FROM min(c.created_at)) * 1000)::float8 AS created_ms,
-           floor(extract(epoch FROM max(c.updated_at)) * 1000)::float8 AS updated_ms
+           floor(extract(epoch FROM max(c.updated_at)) * 1000)::float8 AS updated_ms,
+           sum(CASE WHEN c.is_priced THEN c.cost_usd ELSE ${costOfMessages} END) AS cost
          FROM conversations c LEFT JOIN pinned ON pinned.conversation_id = c.id
          WHERE c.comparison_id = page.id AND c.user_id = $1
        ) members
-       CROSS JOIN LATERAL (
-         SELECT sum(m.cost_amount) AS cost FROM conversations c JOIN messages m ON m.conversation_id = c.id
-         WHERE c.comparison_id = page.id AND c.user_id = $1 AND m.cost_currency = 'USD'
-       ) spent
        ORDER BY page.at ${direction}, page.key_id ${direction}`,
       values,
     );
@@ -76,15 +73,21 @@ export class ComparisonsRepository {
   }
 }
 
-/** The first condition finds the conversation that stands for its comparison: the newest, or the first, of each. */
+/** Of a conversation whose messages no index has counted yet: one of an earlier version, or just imported. */
+const costOfMessages = `(SELECT sum(m.cost_amount) FROM messages m
+  WHERE m.conversation_id = c.id AND m.user_id = $1 AND m.cost_currency = 'USD')`;
+
+/**
+ * The first condition finds the conversation that stands for its comparison: the newest, or the first, of each. It asks
+ * for one row by index; as NOT EXISTS it would be planned as a join of everything the user has with itself.
+ */
 function conditions(userId: string, search: ComparisonSearch, { matches }: Partial<ComparisonsPage> = {}) {
   const values: unknown[] = [userId];
   const bind = (value: unknown) => `$${values.push(value)}`;
   const beside = `FROM conversations o WHERE o.comparison_id = c.comparison_id AND o.user_id = $1`;
-  const isBefore = search.byCreation
-    ? '(o.created_at, o.id) < (c.created_at, c.id)'
-    : '(o.updated_at, o.id) > (c.updated_at, c.id)';
-  const where = [`NOT EXISTS (SELECT ${beside} AND ${isBefore})`, 'c.user_id = $1', 'c.comparison_id IS NOT NULL'];
+  const order = search.byCreation ? 'o.created_at, o.id' : 'o.updated_at DESC, o.id DESC';
+  const standsForIt = `c.id = (SELECT o.id ${beside} ORDER BY ${order} LIMIT 1)`;
+  const where = [standsForIt, 'c.user_id = $1', 'c.comparison_id IS NOT NULL'];
   if (search.id) where.push(`c.comparison_id = ${bind(search.id)}::uuid`);
   if (search.aiService) where.push(`EXISTS (SELECT ${beside} AND o.ai_service = ${bind(search.aiService)})`);
   if (search.since) where.push(`EXISTS (SELECT ${beside} AND o.updated_at >= ${bind(search.since)})`);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Caller } from '@polylogue/service-kit';
+import { Database, Events, type Caller } from '@polylogue/service-kit';
 import type { LabelChange } from '../comparison-labels/labels.entity.js';
 import { LabelsRepository } from '../comparison-labels/labels.repository.js';
 import { issuesOfChange, normalizedChange } from '../comparison-labels/labels.rules.js';
@@ -39,6 +39,7 @@ export class ComparisonsService {
     private readonly history: HistoryRepository,
     private readonly removal: RemovalService,
     private readonly database: Database,
+    private readonly events: Events,
   ) {}
 
   async find({ userId }: Caller, options: FindComparisons): Promise<FoundComparisons> {
@@ -74,7 +75,11 @@ export class ComparisonsService {
     const issues = issuesOfChange(change);
     if (issues.length > 0) throw errors.invalidChange(issues);
     const { userId } = caller;
-    const isThere = await this.database.asUser(userId, (tx) => this.labels.change(tx, userId, id, change));
+    const isThere = await this.database.asUser(userId, async (tx) => {
+      if (!(await this.labels.change(tx, userId, id, change))) return false;
+      await this.events.in(tx).publish('conversation.comparison_changed.v1', { comparisonId: id, userId });
+      return true;
+    });
     if (!isThere) throw errors.comparisonNotFound();
     return this.get(caller, id);
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { serviceOf, type Context, type SentRequest } from '@polylogue/proto';
 import { AppError, Database, type Caller } from '@polylogue/service-kit';
+import { BlindService } from '../blind/blind.service.js';
 import { ProviderRequestsClient } from '../clients/provider-requests.client.js';
 import { toChatMessage } from '../replies/chat-message.mapper.js';
 import { ThreadsRepository } from '../replies/threads.repository.js';
@@ -13,6 +14,7 @@ export class ContextsService {
     private readonly threads: ThreadsRepository,
     private readonly database: Database,
     private readonly requests: ProviderRequestsClient,
+    private readonly blind: BlindService,
   ) {}
 
   /** The service of a reply, and the exact messages it was sent. */
@@ -26,6 +28,7 @@ export class ContextsService {
   /** The HTTP request for a reply, made again with the model and the settings of that time. */
   async getRequest(caller: Caller, messageId: string): Promise<SentRequest> {
     const { aiService, thread, generation } = await this.find(caller, messageId);
+    await this.blind.mustBeRevealed(caller.userId, [messageId]);
     const { model, settings, sentBody, displayName = aiService } = generation ?? {};
     try {
       const messages = thread.map(toChatMessage);

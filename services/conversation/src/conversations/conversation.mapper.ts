@@ -36,7 +36,8 @@ export function toMessage(row: MessageRow): Message {
     author: row.author ?? undefined,
   };
   if (row.status === 'pending') {
-    return { ...message, status: replyStatus.fromWord(row.content === '' ? 'pending' : 'streaming') };
+    const status = replyStatus.fromWord(row.content === '' ? 'pending' : 'streaming');
+    return { ...message, status, waiting: row.waits || undefined };
   }
   const { status, cost, responseTimeMs: _none, media: _media, ...end } = fromEndColumns(row);
   return {

@@ -23,6 +23,8 @@ export interface MessageRow extends EndColumns {
   created_at: Date;
   /** The files of a user's message, in their order. */
   attachments: { name: string; size: number; type: string; text?: string; picture: unknown; pages: unknown }[] | null;
+  /** For the reply before it. */
+  waits: boolean;
   pinned: boolean;
   /** The service that wrote it, where it is not the conversation's own. */
   author: string | null;
@@ -98,6 +100,9 @@ const messageColumnsWith = (
     SELECT json_agg(json_build_object(${ofFile}) ORDER BY f.place) FROM attachments f
     WHERE f.id = m.attachment_id OR f.first_id = m.attachment_id
   ) END AS attachments,
+  m.status = 'pending' AND EXISTS (
+    SELECT FROM dispatches w WHERE w.message_id = m.id AND w.waits_for IS NOT NULL
+  ) AS waits,
   m.role = 'assistant' AND EXISTS (SELECT FROM pins WHERE pins.message_id = m.id) AS pinned`;
 const shownOfFile = `'name', f.name, 'size', f.size, 'type', f.type, 'picture', f.picture, 'pages', f.pages`;
 const messageColumns = messageColumnsWith(shownOfFile);

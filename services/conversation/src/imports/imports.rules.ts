@@ -10,6 +10,7 @@ import {
   ReplyStatus,
   replyStatus,
   toStored,
+  withoutBlindness,
   type Attachment,
   type Conversation,
   type Message,
@@ -36,7 +37,8 @@ export interface Slice {
 
 /** A conversation as the rows it becomes; the same file gives the same ids to the same user, and other ids to others. */
 export function toImported(userId: string, conversation: Conversation, slice: Slice) {
-  const { id, aiService, title, messages } = conversation;
+  const { id, title, messages } = conversation;
+  const aiService = withoutBlindness(conversation.aiService);
   // The end of a conversation that is too long for one part is not known at its beginning.
   const createdAt = conversation.createdAt ?? (slice.toBeContinued ? messages[0]?.createdAt : undefined);
   const updatedAt = conversation.updatedAt ?? (slice.toBeContinued ? createdAt : undefined);
@@ -110,7 +112,8 @@ function toImportedMessage(userId: string, conversationId: string, message: Mess
     error: clean(message.error),
     media: toImportedMedia(message),
     generation: toImportedGeneration(message),
-    author: role === 'assistant' && aiServiceNameShape.test(message.author ?? '') ? message.author! : null,
+    author:
+      role === 'assistant' && aiServiceNameShape.test(message.author ?? '') ? withoutBlindness(message.author!) : null,
     isPinned: role === 'assistant' && message.pinned === true,
     attachments: toImportedAttachments(userId, broadcast ?? conversationId, message),
   };

@@ -1,3 +1,4 @@
+import { EndGate } from './end-gate.js';
 import { BroadcastLog } from './broadcast-log.js';
 import type { EndedReply, Target } from './broadcast.entity.js';
 
@@ -12,6 +13,8 @@ export interface ReplyCounts {
 /** A broadcast whose replies this process writes. */
 export class LiveBroadcast {
   readonly log: BroadcastLog;
+  /** Of a blind round: replies are shown when all have ended. */
+  readonly gate = new EndGate();
   readonly #ended: EndedReply[] = [];
   endedAt: number | undefined;
   #isRead = false;

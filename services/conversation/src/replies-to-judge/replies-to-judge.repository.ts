@@ -31,11 +31,15 @@ export interface ReadReplyRow {
 
 @Injectable()
 export class RepliesToJudgeRepository {
-  /** The replies of a broadcast in its targets' order, each with its question; text of completed ones without media. */
-  list(tx: Transaction, userId: string, broadcastId: string): Promise<ReplyToJudgeRow[]> {
+  /**
+   * The replies of a broadcast in its targets' order, each with its question; text of completed ones without media.
+   * Sources come with one that is asked for alone: a list of all would be long.
+   */
+  list(tx: Transaction, userId: string, broadcastId: string, messageId?: string): Promise<ReplyToJudgeRow[]> {
     return tx.query<ReplyToJudgeRow[]>(
       `SELECT m.id AS message_id, m.conversation_id, d.ai_service, m.status, q.content AS question, f.files,
-         m.generation - '{reasoning,sources,sourcesOmitted}'::text[] AS generation,
+         m.generation - CASE WHEN $3::uuid IS NULL THEN '{reasoning,sources,sourcesOmitted}' ELSE '{reasoning}' END::text[]
+           AS generation,
          CASE WHEN m.status = 'completed' AND m.media IS NULL THEN m.content ELSE '' END AS content
        FROM dispatches d
        JOIN messages m ON m.id = d.message_id
@@ -45,8 +49,9 @@ export class RepliesToJudgeRepository {
          FROM attachments a WHERE a.id = q.attachment_id OR a.first_id = q.attachment_id
        ) f ON q.attachment_id IS NOT NULL
        WHERE d.broadcast_id = $2 AND d.user_id = $1 AND m.user_id = $1 AND q.user_id = $1
+         AND ($3::uuid IS NULL OR m.id = $3)
        ORDER BY d.place`,
-      [userId, broadcastId],
+      [userId, broadcastId, messageId ?? null],
     );
   }
 

@@ -28,6 +28,13 @@ export function backOff(run: number): number {
   return 250 * 4 ** (run - 2);
 }
 
+/** The end of a reply that its user took back while it waited for the one before it. */
+export const takenBack: Omit<ReplyEnd, 'responseTimeMs'> = {
+  status: 'cancelled',
+  errorCode: 'taken_back',
+  error: 'This message was taken back before it was sent.',
+};
+
 /** The end of a reply that is not run again. */
 export function endOfOrphan(status: 'interrupted' | 'failed' | 'cancelled'): Omit<ReplyEnd, 'responseTimeMs'> {
   switch (status) {

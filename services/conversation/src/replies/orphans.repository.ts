@@ -13,6 +13,8 @@ export interface OrphanRow {
   place: number;
   fence: number;
   runs: number;
+  /** For the reply before it: it was never dispatched. */
+  waits: boolean;
   cancel_requested: boolean;
   /** The text that was stored. */
   content: string;
@@ -49,6 +51,7 @@ SELECT message_id, broadcast_id FROM claimed`;
 
 const describe = `
 SELECT d.message_id, d.user_id, d.broadcast_id, m.conversation_id, d.ai_service, d.place, d.fence, d.runs,
+  d.waits_for IS NOT NULL AS waits,
   coalesce(d.settings, CASE WHEN d.temperature IS NOT NULL THEN jsonb_build_object('temperature', d.temperature) END) AS settings,
   d.cancel_requested, coalesce(text.body, '') AS content,
   (extract(epoch FROM text.last_at - m.created_at) * 1000)::integer AS text_ms,

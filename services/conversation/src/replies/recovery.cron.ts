@@ -3,7 +3,7 @@ import { AccessClient, CONFIG, Database, Drain, LOGGER, PeriodicTask, ProcessIde
 import type { Logger } from '@polylogue/service-kit';
 import { LiveBroadcast } from '../live/live-broadcast.js';
 import type { ConversationConfig } from '../config.js';
-import { decideOrphan, endOfOrphan } from './orphan.rules.js';
+import { decideOrphan, endOfOrphan, takenBack } from './orphan.rules.js';
 import { OrphansRepository, type OrphanRow } from './orphans.repository.js';
 import { RepliesRepository } from './replies.repository.js';
 import { ReplyRunner } from './reply-runner.service.js';
@@ -99,12 +99,17 @@ export class RecoveryCron implements OnApplicationBootstrap, OnModuleDestroy {
     const running = new RunningReply(workOf(orphan), live, content);
     if (decision === 'run') return this.#runAgain(orphan, running);
     // Not awaited: the ends of a broadcast are written together.
-    void this.writer.end(running, { ...endOfOrphan(decision), responseTimeMs: orphan.text_ms ?? 0 });
+    const end = orphan.waits ? takenBack : endOfOrphan(decision);
+    void this.writer.end(running, { ...end, responseTimeMs: orphan.text_ms ?? 0 });
   }
 
   async #runAgain(orphan: ClaimedOrphan, running: RunningReply): Promise<void> {
     const { user_id: userId, message_id: messageId, fence } = orphan;
     const gap = { lostAfter: Number(orphan.last_event_id), from: firstIdOf(orphan) };
+    if (orphan.waits) {
+      if (await this.replies.noteRun(messageId, fence, running.runs, gap)) this.runner.startWaiting(running, true);
+      return;
+    }
     const found = await this.database.asUser(userId, (tx) => this.threads.find(tx, userId, messageId));
     if (!found || !(await this.replies.noteRun(messageId, fence, running.runs, gap))) return;
     this.runner.start(running, found.thread, true);
@@ -131,7 +136,7 @@ function workOf(orphan: ClaimedOrphan) {
     targetIndex: orphan.place,
     settings: orphan.settings ?? undefined,
     fence: orphan.fence,
-    runs: orphan.runs + 1,
+    runs: orphan.waits ? orphan.runs : orphan.runs + 1,
     leasedAt: orphan.leasedAt,
   };
 }

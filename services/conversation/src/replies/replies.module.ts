@@ -6,6 +6,7 @@ import { DispatchRunner } from './dispatch-runner.service.js';
 import { CleanupCron } from './cleanup.cron.js';
 import { KnownServices } from './known-services.js';
 import { OrphansRepository } from './orphans.repository.js';
+import { QueuedReplies } from './queued-replies.service.js';
 import { RecoveryCron } from './recovery.cron.js';
 import { RepliesRepository } from './replies.repository.js';
 import { ReplyRunner } from './reply-runner.service.js';
@@ -21,6 +22,7 @@ import { ThreadsRepository } from './threads.repository.js';
     ProcessIdentity,
     OrphansRepository,
     RepliesRepository,
+    QueuedReplies,
     ReplyRunner,
     ReplyWriter,
     ThreadsRepository,

@@ -51,6 +51,25 @@ export class RepliesRepository {
     return rows.length > 0;
   }
 
+  /**
+   * Ends the waiting of a reply once the one before it has ended. What is still open before it is left out of what it is
+   * sent with. False while it must wait.
+   */
+  async endWait(messageId: string, fence: number): Promise<boolean> {
+    const rows = await this.#query(
+      `WITH due AS (
+         UPDATE dispatches d SET waits_for = NULL, left_out = ARRAY(
+           SELECT m.id FROM messages r JOIN messages m ON m.conversation_id = r.conversation_id
+           WHERE r.id = d.message_id AND m.position < r.position AND m.status = 'pending')
+         WHERE d.message_id = $1 AND d.fence = $2 AND d.state = 'running' AND NOT EXISTS (
+           SELECT FROM dispatches before WHERE before.message_id = d.waits_for AND before.state = 'running')
+         RETURNING 1
+       ) SELECT 1 FROM due`,
+      [messageId, fence],
+    );
+    return rows.length > 0;
+  }
+
   /** Deletes the parts of replies that ended long ago; their messages have the text. Answers how many, at most `max`. */
   deleteOldParts(olderThanMs: number, max: number): Promise<number> {
     return this.#count(

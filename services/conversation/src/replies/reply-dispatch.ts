@@ -18,7 +18,7 @@ export class ReplyDispatch implements DispatchRun {
   ) {}
 
   get aiService(): string {
-    return this.run.work.aiService;
+    return this.run.work.settings?.blindService ?? this.run.work.aiService;
   }
 
   get settings(): RequestedSettings | undefined {
@@ -40,11 +40,11 @@ export class ReplyDispatch implements DispatchRun {
   onText(text: string): void {
     if (!this.run.mayContinue()) return;
     this.run.append(text);
-    this.writer.noteText(this.run);
+    if (!this.run.isBlind) this.writer.noteText(this.run);
   }
 
   onProgress(fraction: number | undefined): void {
-    this.run.live.log.noteProgress(this.run.work.targetIndex, fraction);
+    if (!this.run.isBlind) this.run.live.log.noteProgress(this.run.work.targetIndex, fraction);
   }
 
   noteRun(runs: number): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { Generation, toStored } from '@polylogue/proto';
 import type { OutboxRow } from '@polylogue/service-kit';
-import type { EndedReply } from '../live/broadcast.entity.js';
+import type { EndedReply, ReplyEnd } from '../live/broadcast.entity.js';
 import type { LiveBroadcast } from '../live/live-broadcast.js';
 import { broadcastCompleted, repliesStored, type EndingReply } from './reply-events.js';
 import type { ReplyWork, UnsavedText } from './running-reply.js';
@@ -18,31 +18,56 @@ export function partRow({ messageId, fence }: ReplyWork, text: UnsavedText): Par
   };
 }
 
+interface StoredEnd {
+  reply: EndedReply;
+  /** How it ended in truth, where its owner is not told yet. */
+  sealed?: ReplyEnd | undefined;
+}
+
 /** `tail`: the text since the last part. The reply's content has it, so only its event ids and lengths are kept. */
-export function endRow({ fence }: ReplyWork, reply: EndedReply, eventId: number, tail: UnsavedText): EndRow {
+export function endRow({ fence }: ReplyWork, { reply, sealed }: StoredEnd, eventId: number, tail: UnsavedText): EndRow {
   return {
     message_id: reply.messageId,
     fence,
-    status: reply.status,
     content: reply.content,
-    response_time_ms: wholeMs(reply.responseTimeMs)!,
-    first_token_ms: wholeMs(reply.firstTokenMs),
-    input_tokens: reply.usage?.inputTokens,
-    output_tokens: reply.usage?.outputTokens,
-    total_tokens: reply.usage?.totalTokens,
-    cached_input_tokens: reply.usage?.cachedInputTokens,
-    reasoning_tokens: reply.usage?.reasoningTokens,
-    cost_amount: reply.cost?.amount,
-    cost_currency: reply.cost?.currency,
-    cost_source: reply.cost?.source,
-    stop_reason: reply.stopReason,
-    error_code: reply.errorCode,
-    error: reply.error,
-    media: reply.media?.length ? JSON.stringify(reply.media) : undefined,
-    generation: toStored(Generation, reply.generation),
+    ...endColumnsOf(reply),
+    // Nothing is known of how long a blind reply took, and that is not 0.
+    ...(sealed && { response_time_ms: undefined }),
+    sealed: sealed && sealedColumns(sealed),
     end_event_id: eventId,
     tail_event_ids: arrayLiteral(tail.eventIds),
     tail_lengths: arrayLiteral(tail.lengths),
+  };
+}
+
+/** By the names of their columns: the reveal puts them there. */
+function sealedColumns(end: ReplyEnd): string {
+  const { generation, media, ...columns } = endColumnsOf(end);
+  return JSON.stringify({
+    ...columns,
+    generation: generation === null ? null : (JSON.parse(generation) as unknown),
+    media: media === undefined ? null : (JSON.parse(media) as unknown),
+  });
+}
+
+function endColumnsOf(end: ReplyEnd) {
+  return {
+    status: end.status,
+    response_time_ms: wholeMs(end.responseTimeMs),
+    first_token_ms: wholeMs(end.firstTokenMs),
+    input_tokens: end.usage?.inputTokens,
+    output_tokens: end.usage?.outputTokens,
+    total_tokens: end.usage?.totalTokens,
+    cached_input_tokens: end.usage?.cachedInputTokens,
+    reasoning_tokens: end.usage?.reasoningTokens,
+    cost_amount: end.cost?.amount,
+    cost_currency: end.cost?.currency,
+    cost_source: end.cost?.source,
+    stop_reason: end.stopReason,
+    error_code: end.errorCode,
+    error: end.error,
+    media: end.media?.length ? JSON.stringify(end.media) : undefined,
+    generation: toStored(Generation, end.generation),
   };
 }
 

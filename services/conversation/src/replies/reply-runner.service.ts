@@ -3,7 +3,8 @@ import { CONFIG, Database, Drain, LeaseStore, LOGGER, ProcessIdentity, RunLoop }
 import type { Logger } from '@polylogue/service-kit';
 import type { ConversationConfig } from '../config.js';
 import { DispatchRunner } from './dispatch-runner.service.js';
-import { endOfOrphan } from './orphan.rules.js';
+import { endOfOrphan, takenBack } from './orphan.rules.js';
+import { QueuedReplies } from './queued-replies.service.js';
 import { RepliesRepository } from './replies.repository.js';
 import { ReplyDispatch } from './reply-dispatch.js';
 import { ReplyWriter } from './reply-writer.service.js';
@@ -17,6 +18,7 @@ export class ReplyRunner extends RunLoop<string, RunningReply> {
     private readonly dispatches: DispatchRunner,
     private readonly writer: ReplyWriter,
     private readonly repository: RepliesRepository,
+    private readonly queued: QueuedReplies,
     database: Database,
     identity: ProcessIdentity,
     drain: Drain,
@@ -42,9 +44,34 @@ export class ReplyRunner extends RunLoop<string, RunningReply> {
   /** `actsLater`: this run is not part of a request, so the service signs for the user itself. */
   start(reply: RunningReply, thread: readonly ThreadMessage[], actsLater = false): void {
     this.hold([reply.id], reply.work.leasedAt);
+    if (reply.isBlind) reply.live.gate.enter();
+    void this.begin(reply, () => this.#run(this.#dispatchOf(reply, thread, actsLater)));
+  }
+
+  /** The same, once the reply before it in its conversation has ended: it is sent with what that one said. */
+  startWaiting(reply: RunningReply, actsLater = false): void {
+    this.hold([reply.id], reply.work.leasedAt);
+    if (reply.isBlind) reply.live.gate.enter();
+    void this.begin(reply, async () => {
+      const thread = await this.queued.threadOf(reply);
+      if (thread) return this.#run(this.#dispatchOf(reply, thread, actsLater));
+      await this.#waitForOthers(reply);
+      await this.#endUnsent(reply);
+    });
+  }
+
+  #dispatchOf(reply: RunningReply, thread: readonly ThreadMessage[], actsLater: boolean): ReplyDispatch {
     const onBehalfOf = actsLater ? reply.userId : undefined;
-    const dispatch = new ReplyDispatch(reply, thread, onBehalfOf, this.writer, this.repository);
-    void this.begin(reply, () => this.#run(dispatch));
+    return new ReplyDispatch(reply, thread, onBehalfOf, this.writer, this.repository);
+  }
+
+  /** What has not been sent costs nothing: it is taken back, or left for the process that claims it next. */
+  async #endUnsent(reply: RunningReply): Promise<void> {
+    const { cancelReason } = reply;
+    if (cancelReason === 'cancelled') await this.writer.end(reply, { ...takenBack, responseTimeMs: 0 });
+    else if (cancelReason === 'denied')
+      await this.writer.end(reply, { ...endOfOrphan('cancelled'), responseTimeMs: 0 });
+    else if (cancelReason !== 'draining') reply.live.log.lose();
   }
 
   /** What has arrived is stored before another process may claim the replies. */
@@ -60,10 +87,27 @@ export class ReplyRunner extends RunLoop<string, RunningReply> {
   async #run(dispatch: ReplyDispatch): Promise<void> {
     const { run: reply } = dispatch;
     const began = performance.now();
-    const end = await this.dispatches.run(dispatch);
+    const end = await this.#endOf(dispatch);
     if (reply.cancelReason === 'lost') reply.live.log.lose();
     else if (end) await this.writer.end(reply, end);
     else if (reply.cancelReason === 'lapsed') await this.#leave(reply, performance.now() - began);
+  }
+
+  async #endOf(dispatch: ReplyDispatch) {
+    try {
+      return await this.dispatches.run(dispatch);
+    } finally {
+      await this.#waitForOthers(dispatch.run);
+    }
+  }
+
+  /** Replies of a blind round end together; meanwhile its readers are told how many are there, and not which. */
+  async #waitForOthers({ isBlind, live, work }: RunningReply): Promise<void> {
+    if (!isBlind) return;
+    const gone = live.gate.arrive(work.targetIndex);
+    const { entered, arrived } = live.gate.counts;
+    for (const index of live.targets.keys()) live.log.noteProgress(index, arrived / entered);
+    await gone;
   }
 
   /** What had arrived is stored unless another process is faster; what had not begun is left for another to claim. */

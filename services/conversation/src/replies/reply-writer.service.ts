@@ -12,6 +12,7 @@ import {
 } from '@polylogue/service-kit';
 import type { EndedReply, ReplyEnd } from '../live/broadcast.entity.js';
 import type { LiveBroadcast } from '../live/live-broadcast.js';
+import { shownEnd } from '../blind/seal.rules.js';
 import { RepliesRepository } from './replies.repository.js';
 import type { RunningReply } from './running-reply.js';
 import { gatherBatch, splitByBroadcast, splitByReply, type QueuedEnd, type WriteBatch } from './write-batch.js';
@@ -66,12 +67,14 @@ export class ReplyWriter {
   /** Stores the end of a reply and shows it to its readers. Undefined when the reply is another process' by now. */
   end(running: RunningReply, end: ReplyEnd): Promise<EndedReply | undefined> {
     const { aiService, conversationId, messageId } = running.work;
-    const reply: EndedReply = { aiService, conversationId, messageId, ...end, content: running.content };
+    const shown = running.isBlind ? shownEnd(end) : end;
+    const reply: EndedReply = { aiService, conversationId, messageId, ...shown, content: running.content };
+    const sealed = running.isBlind ? end : undefined;
     const slot = running.live.log.reserveEnd();
     const headers = outboxHeaders();
     return new Promise((resolve) => {
       const settle = (isStored: boolean) => resolve(isStored ? reply : undefined);
-      this.#ends.push({ running, reply, slot, headers, settle });
+      this.#ends.push({ running, reply, sealed, slot, headers, settle });
       this.#write();
     });
   }

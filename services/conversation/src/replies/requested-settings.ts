@@ -4,6 +4,8 @@ import { variantDisplayName, type Generation, type GenerationSettings } from '@p
 export interface RequestedSettings extends Partial<GenerationSettings> {
   /** The preset that says so, as it was called then. */
   presetName?: string | undefined;
+  /** The service, or variant, behind an alias. */
+  blindService?: string | undefined;
 }
 
 /** What ai-dispatch is sent of it. */

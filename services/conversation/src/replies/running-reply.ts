@@ -48,6 +48,16 @@ export class RunningReply extends Run<string> {
     return this.#content;
   }
 
+  /** Whether nothing of it is shown or stored before all replies of its round have ended. */
+  get isBlind(): boolean {
+    return this.work.settings?.blindService !== undefined;
+  }
+
+  /** The text that its owner may see by now. */
+  get shownContent(): string {
+    return this.isBlind ? '' : this.#content;
+  }
+
   get unsavedLength(): number {
     return this.#unsaved.body.length;
   }
@@ -61,6 +71,7 @@ export class RunningReply extends Run<string> {
     // Postgres cannot store NUL, and no text has a use for it.
     const clean = text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text;
     this.#content += clean;
+    if (this.isBlind) return;
     this.#unsaved.body += clean;
     this.#unsaved.eventIds.push(this.live.log.append(this.work.targetIndex, clean));
     this.#unsaved.lengths.push(clean.length);

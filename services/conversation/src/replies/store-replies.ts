@@ -17,7 +17,7 @@ export interface EndRow {
   fence: number;
   status: string;
   content: string;
-  response_time_ms: number;
+  response_time_ms: number | undefined;
   first_token_ms: number | undefined;
   input_tokens: number | undefined;
   output_tokens: number | undefined;
@@ -32,6 +32,8 @@ export interface EndRow {
   error: string | undefined;
   media: string | undefined;
   generation: string | null;
+  /** JSON of the columns above that stay hidden until a vote. */
+  sealed: string | undefined;
   end_event_id: number;
   tail_event_ids: string;
   tail_lengths: string;
@@ -77,6 +79,7 @@ const columnsOfEnd = {
   error: 'text',
   media: 'jsonb',
   generation: 'jsonb',
+  sealed: 'jsonb',
   end_event_id: 'bigint',
   tail_event_ids: 'text',
   tail_lengths: 'text',

@@ -24,7 +24,25 @@ interface ThreadRow extends HistoryMessage {
 export class ThreadsRepository {
   /** The exact messages sent for a reply, without those that came later, and how it was generated. Undefined when there is no such reply. */
   async find(tx: Transaction, userId: string, messageId: string) {
-    const rows = await tx.query<ThreadRow[]>(
+    const rows = await this.#rows(tx, userId, messageId);
+    const question = rows.find(({ is_question }) => is_question);
+    return (
+      question && {
+        aiService: question.ai_service,
+        thread: sentFor(rows, question),
+        generation: fromStored(Generation, question.generation),
+      }
+    );
+  }
+
+  /** The messages that stood before the question of a reply when it was sent, oldest first. */
+  async before(tx: Transaction, userId: string, messageId: string): Promise<HistoryMessage[]> {
+    return (await this.#rows(tx, userId, messageId)).filter(({ is_question }) => !is_question);
+  }
+
+  /** The question of a reply and what stood before it. */
+  #rows(tx: Transaction, userId: string, messageId: string): Promise<ThreadRow[]> {
+    return tx.query<ThreadRow[]>(
       `SELECT d.ai_service, m.role, m.status, m.id = q.id AS is_question, ${filesOfMessage} AS files,
          ${authorOfMessage} AS author,
          CASE WHEN m.id = q.id THEN r.generation - ARRAY['reasoning', 'sources'] END AS generation,
@@ -39,14 +57,6 @@ export class ThreadsRepository {
        WHERE d.message_id = $2 AND d.user_id = $1
        ORDER BY m.position`,
       [userId, messageId],
-    );
-    const question = rows.find(({ is_question }) => is_question);
-    return (
-      question && {
-        aiService: question.ai_service,
-        thread: sentFor(rows, question),
-        generation: fromStored(Generation, question.generation),
-      }
     );
   }
 }

@@ -1,5 +1,5 @@
 import type { EndSlot } from '../live/broadcast-log.js';
-import type { EndedReply } from '../live/broadcast.entity.js';
+import type { EndedReply, ReplyEnd } from '../live/broadcast.entity.js';
 import type { LiveBroadcast } from '../live/live-broadcast.js';
 import type { ReplyRows } from './replies.repository.js';
 import { endRow, eventRows, partRow } from './reply-rows.mapper.js';
@@ -10,6 +10,8 @@ import type { EventRow } from './store-replies.js';
 export interface QueuedEnd {
   running: RunningReply;
   reply: EndedReply;
+  /** How it ended in truth, where its readers are not told yet. */
+  sealed?: ReplyEnd | undefined;
   slot: EndSlot;
   /** Of its events: the request that caused it. */
   headers: string;
@@ -44,7 +46,9 @@ export function gatherBatch(
     texts: new Map(open.map(({ work, live }) => [work.messageId, live])),
     rows: {
       parts: open.map((running) => partRow(running.work, running.takeUnsaved())),
-      ends: ends.map(({ running, reply, slot }) => endRow(running.work, reply, slot.id, running.takeUnsaved())),
+      ends: ends.map(({ running, reply, sealed, slot }) =>
+        endRow(running.work, { reply, sealed }, slot.id, running.takeUnsaved()),
+      ),
       events: [...ending].flatMap(([live, own]) => eventsOf(live, own)),
     },
   };

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { BlindModule } from '../blind/blind.module.js';
 import { BroadcastsModule } from '../broadcasts/broadcasts.module.js';
 import { RepliesModule } from '../replies/replies.module.js';
 import { SummariesGrpc } from './summaries.grpc.js';
@@ -7,7 +8,7 @@ import { SummariesService } from './summaries.service.js';
 import { SummaryRunner } from './summary-runner.service.js';
 
 @Module({
-  imports: [BroadcastsModule, RepliesModule],
+  imports: [BlindModule, BroadcastsModule, RepliesModule],
   controllers: [SummariesGrpc],
   providers: [SummariesRepository, SummariesService, SummaryRunner],
   exports: [SummariesRepository, SummaryRunner],

@@ -10,6 +10,7 @@ import {
   type Transaction,
 } from '@polylogue/service-kit';
 import { v7 as uuid } from 'uuid';
+import { BlindService } from '../blind/blind.service.js';
 import { shuttingDown } from '../broadcasts/broadcasts.errors.js';
 import { hashBody } from '../broadcasts/idempotency.service.js';
 import type { ConversationConfig } from '../config.js';
@@ -33,6 +34,7 @@ export class SummariesService {
   constructor(
     private readonly repository: SummariesRepository,
     private readonly runner: SummaryRunner,
+    private readonly blind: BlindService,
     private readonly catalog: CatalogClient,
     private readonly database: Database,
     private readonly identity: ProcessIdentity,
@@ -106,6 +108,7 @@ export class SummariesService {
       if (earlier && earlier.bodyHash !== bodyHash) throw errors.summaryKeyReused();
       if (earlier) return { repeated: earlier.id };
     }
+    await this.blind.mustBeRevealedIn(tx, userId, messageIds);
     const replies = await this.repository.replies(tx, userId, messageIds);
     const broadcastId = newestRound(replies);
     if (replies.length < messageIds.length || broadcastId === undefined) throw errors.repliesNotFound();

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@polylogue/proto';
 import type { Extractor } from './extractor.js';
-import { randomOf } from './random.rules.js';
+import { randomOf } from '../statistics/random.rules.js';
 import type { LabelledClaim, LabelledRound } from './rounds.js';
 
 /** How good a scripted extractor is: of what it should do, the share it gets wrong. */

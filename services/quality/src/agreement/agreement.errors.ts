@@ -19,6 +19,13 @@ export const noExtractor = () =>
     'No AI service that writes text can be reached. Try again later, or choose one.',
   );
 
+export const extractorGone = (name: string) =>
+  new AppError(
+    'unusable',
+    'extractor_gone',
+    `"${name.slice(0, 64)}", which was chosen to read the answers, is no longer offered. Choose another service.`,
+  );
+
 export const invalidReading = (message: string) => new AppError('invalid', 'invalid_reading', message);
 
 /** What came of a reading, where a service said so. */

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { accessMonitorOf, ProcessIdentity } from '@polylogue/service-kit';
 import { ClientsModule } from '../clients/clients.module.js';
+import { StagingModule } from '../staging/staging.module.js';
+import { RunParts } from '../single-runs/single-runs.js';
 import { AgreementMapsGrpc } from './agreement-maps.grpc.js';
 import { AgreementMapsRepository } from './agreement-maps.repository.js';
 import { AgreementMapsService } from './agreement-maps.service.js';
@@ -12,11 +14,12 @@ import { ImportedMapsService } from './imported-maps.service.js';
 import { MapEstimatesService } from './map-estimates.service.js';
 import { MapChanges } from './map-changes.service.js';
 import { ExtractorCalls } from './extractor-calls.service.js';
+import { ReadingEstimatesService } from './reading-estimates.service.js';
 import { MapRuns } from './map-runs.service.js';
 import { RunningMapsRepository } from './running-maps.repository.js';
 
 @Module({
-  imports: [ClientsModule],
+  imports: [ClientsModule, StagingModule],
   controllers: [AgreementMapsGrpc, ClaimsGrpc],
   providers: [
     AgreementMapsRepository,
@@ -30,9 +33,11 @@ import { RunningMapsRepository } from './running-maps.repository.js';
     MapEstimatesService,
     ExtractorCalls,
     MapRuns,
+    ReadingEstimatesService,
     ProcessIdentity,
+    RunParts,
     accessMonitorOf(MapRuns),
   ],
-  exports: [AgreementMapsRepository, ImportedMapsService, MapChanges, RunningMapsRepository],
+  exports: [AgreementMapsRepository, AgreementMapsService, ImportedMapsService, MapChanges, RunningMapsRepository],
 })
 export class AgreementModule {}

@@ -4,7 +4,7 @@ import { Category, serviceOf, type AiService } from '@polylogue/proto';
 import { CatalogClient, type CallingKey } from '@polylogue/service-kit';
 import { shuffled } from '../judging/shuffle.rules.js';
 import { spentOn, type Spent } from '../judging/spent.rules.js';
-import { noExtractor, noMap, notRead } from './agreement.errors.js';
+import { extractorGone, noExtractor, noMap, notRead } from './agreement.errors.js';
 import type { Claim } from './agreement-map.entity.js';
 import { chooseExtractor } from './extractor.rules.js';
 import { readingSchema, readReading, readRequoting, requotingSchema, type Reading } from './extraction-answer.rules.js';
@@ -33,8 +33,13 @@ export interface ReadingRequest extends ReadingTask {
   apiKey?: CallingKey | undefined;
   texts: readonly TextToRead[];
   extractor?: string | undefined;
+  /** No other service may read. */
+  onlyExtractor?: boolean | undefined;
   signal: AbortSignal;
 }
+
+/** Who wrote the texts, and who may read them. */
+type Readers = Pick<ReadingRequest, 'extractor' | 'onlyExtractor'> & { texts: readonly { aiService: string }[] };
 
 /** The known claims in their order, then further ones; each with a cell for each text, in the order of the texts. */
 export interface ReadingResult extends Spent {
@@ -43,7 +48,7 @@ export interface ReadingResult extends Spent {
 }
 
 /** The name of the task, by which its calls are estimated. */
-const readingTask = 'reading';
+export const readingTask = 'reading';
 
 /** Reads what texts claim: like an agreement map, but of known claims first, and without keeping anything. */
 @Injectable()
@@ -55,7 +60,7 @@ export class ClaimReadingService {
 
   /** Undefined when the caller went. */
   async read(request: ReadingRequest): Promise<ReadingResult | undefined> {
-    const extractor = extractorOf(request, await this.catalog.list());
+    const extractor = readerOf(request, await this.catalog.list());
     const seed = randomBytes(16).toString('hex');
     const shown = shuffled(request.texts, ({ id }) => id, seed).map(({ id, text }, index) => ({
       id,
@@ -108,14 +113,18 @@ function provenReading(
   return proveClaims({ claims: [...listed, ...(task.onlyKnown ? [] : claims)] }, labels, find);
 }
 
-/** The same reader as before where it can be reached: another one reads otherwise, which is no change of the answers. */
-function extractorOf({ extractor: wanted, texts }: ReadingRequest, services: readonly AiService[]): string {
-  const chosen = chooseExtractor(
-    services.filter(({ name }) => name === wanted),
-    [],
-  );
+/**
+ * The same reader as before where it can be reached: another one reads otherwise, which is no change of the answers. Of one that
+ * was chosen nobody takes the place.
+ */
+export function readerOf({ extractor: wanted, onlyExtractor, texts }: Readers, services: readonly AiService[]): string {
+  const named = services.filter(({ name }) => name === wanted);
+  if (wanted !== undefined && onlyExtractor) {
+    if (named[0]?.category !== Category.TEXT) throw extractorGone(wanted);
+    return wanted;
+  }
   const authors = texts.map(({ aiService }) => serviceOf(aiService));
-  const found = chosen ?? chooseExtractor(services, authors);
+  const found = chooseExtractor(named, []) ?? chooseExtractor(services, authors);
   if (found?.category !== Category.TEXT) throw noExtractor();
   return found.name;
 }

@@ -1,13 +1,17 @@
-import { ClaimsServiceDefinition, stance, type ReadClaimsRequest } from '@polylogue/proto';
+import { ClaimsServiceDefinition, stance, type EstimateReadingRequest, type ReadClaimsRequest } from '@polylogue/proto';
 import { AppError, GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { invalidReading } from './agreement.errors.js';
 import { ClaimReadingService } from './claim-reading.service.js';
+import { ReadingEstimatesService } from './reading-estimates.service.js';
 
 const max = { known: 80, texts: 160, focus: 500 };
 
 @GrpcEndpoint(ClaimsServiceDefinition)
 export class ClaimsGrpc implements GrpcHandlers<typeof ClaimsServiceDefinition> {
-  constructor(private readonly reading: ClaimReadingService) {}
+  constructor(
+    private readonly reading: ClaimReadingService,
+    private readonly estimates: ReadingEstimatesService,
+  ) {}
 
   async readClaims(request: ReadClaimsRequest, call: CallContext) {
     const { userId, apiKey } = call.mustHaveCaller();
@@ -29,5 +33,13 @@ export class ClaimsGrpc implements GrpcHandlers<typeof ClaimsServiceDefinition> 
         cells: cells.map((cell) => ({ stance: stance.fromWord(cell.stance), quote: cell.quote })),
       })),
     };
+  }
+
+  async estimateReading({ texts, ...request }: EstimateReadingRequest, call: CallContext) {
+    const caller = call.mustHaveCaller();
+    caller.mustBeApproved();
+    if (texts.length === 0 || texts.length > max.texts)
+      throw invalidReading(`From 1 to ${max.texts} texts can be read at once.`);
+    return { estimate: await this.estimates.estimate(caller, { ...request, texts }) };
   }
 }

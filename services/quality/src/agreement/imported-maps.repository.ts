@@ -1,43 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
-import type { ImportedMap, MapNames } from './imported-maps.rules.js';
+import type { ImportedMap, MapNames, Renamed } from './imported-maps.rules.js';
 
-/** Agreement maps of imports: staged by their owner, inserted by the worker role. */
+/** Agreement maps of imports, inserted by the worker role. */
 @Injectable()
 export class ImportedMapsRepository {
-  async stage(tx: Transaction, userId: string, importId: string, part: number, body: Buffer): Promise<void> {
-    await tx.query(
-      `INSERT INTO import_map_parts (user_id, import_id, part, maps) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (user_id, import_id, part) DO UPDATE SET maps = excluded.maps`,
-      [userId, importId, part, body],
-    );
-  }
-
-  /** Removes what was staged a day ago: of imports that were given up, and of those that have long come in. */
-  async removeOld(tx: Transaction, userId: string): Promise<void> {
-    await tx.query(`DELETE FROM import_map_parts WHERE user_id = $1 AND created_at < now() - interval '1 day'`, [
-      userId,
-    ]);
-  }
-
-  /** Bytes the user has staged within a day, inserted or not. */
-  async stagedBytes(tx: Transaction, userId: string): Promise<number> {
-    const [row] = await tx.query<{ bytes: string | null }[]>(
-      `SELECT sum(octet_length(maps)) AS bytes FROM import_map_parts
-       WHERE user_id = $1 AND created_at > now() - interval '1 day'`,
-      [userId],
-    );
-    return Number(row?.bytes ?? 0);
-  }
-
-  async staged(tx: Transaction, userId: string, importId: string, after: number) {
-    const [row] = await tx.query<{ part: number; maps: Buffer }[]>(
-      `SELECT part, maps FROM import_map_parts WHERE user_id = $1 AND import_id = $2 AND part > $3 ORDER BY part LIMIT 1`,
-      [userId, importId, after],
-    );
-    return row;
-  }
-
   /** One that is there stays as it is: its user may have marked it since. */
   async insert(tx: Transaction, userId: string, map: ImportedMap): Promise<void> {
     await tx.query(
@@ -87,6 +54,16 @@ export class ImportedMapsRepository {
         JSON.stringify(names.replies),
         names.replies.map(({ messageId }) => messageId),
       ],
+    );
+  }
+
+  /** What services answered when they were asked again goes by the names of their replies. */
+  async renameInRounds(tx: Transaction, userId: string, mapId: string, names: readonly Renamed[]): Promise<void> {
+    if (names.length === 0) return;
+    await tx.query(
+      `UPDATE settle_answers a SET message_id = n.now FROM settle_rounds r, unnest($3::uuid[], $4::uuid[]) AS n (before, now)
+       WHERE r.user_id = $1 AND r.map_id = $2 AND a.round_id = r.id AND a.message_id = n.before`,
+      [userId, mapId, names.map(({ before }) => before), names.map(({ now }) => now)],
     );
   }
 }

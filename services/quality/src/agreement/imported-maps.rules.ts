@@ -3,7 +3,6 @@ import {
   aiServiceNameShape,
   claimMark,
   Cost,
-  Generation,
   stance,
   toStored,
   Usage,
@@ -14,13 +13,12 @@ import {
   type StagedAgreementMap,
 } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
-import { v5 as uuidOf } from 'uuid';
+import { clean, idHere, storedGeneration, uuidShape } from '../staging/staged.rules.js';
 import type { Cell, Claim, ClaimMark } from './agreement-map.entity.js';
 import { toStoredReply, type StoredReply } from './agreement-map.mapper.js';
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** What a map of ours never reaches; white space in a passage is not counted when a quote is searched. */
-const most = { replies: 64, claims: 100, text: 2_000, quote: 4_000, sentence: 10_000, generation: 2 * 1024 * 1024 };
+const most = { replies: 64, claims: 100, text: 2_000, quote: 4_000 };
 
 export type ImportedMap = ReturnType<typeof toImportedMap>;
 
@@ -36,16 +34,14 @@ export interface MapNames {
  * go by names that nothing has until {@link withNames} gives them those they have here.
  */
 export function toImportedMap(userId: string, { map, conversationId }: StagedAgreementMap) {
-  if (!map || !isWhole(map) || !uuid.test(conversationId)) throw damaged();
+  if (!map || !isWhole(map) || !uuidShape.test(conversationId)) throw damaged();
   const status = agreementMapStatus.toWord(map.status);
   const isOpen = status === 'pending';
-  const replies = map.replies.map((reply) =>
-    toStoredReply({ ...reply, messageId: placeholderOf(userId, reply.messageId) }),
-  );
+  const replies = map.replies.map((reply) => toStoredReply({ ...reply, messageId: idHere(userId, reply.messageId) }));
   const took = Math.max(0, map.responseTimeMs ?? 0);
   return {
-    id: uuidOf(map.id.toLowerCase(), userId),
-    broadcastId: placeholderOf(userId, map.broadcastId),
+    id: idHere(userId, map.id),
+    broadcastId: idHere(userId, map.broadcastId),
     replies,
     extractor: map.extractor,
     // Nobody here goes on with what was still being made when it was exported.
@@ -56,17 +52,21 @@ export function toImportedMap(userId: string, { map, conversationId }: StagedAgr
     errorCode: clean(map.errorCode ?? (isOpen ? 'interrupted' : '')) || null,
     usage: toStored(Usage, map.usage),
     cost: toStored(Cost, map.cost),
-    generation: generationOf(map.generation),
+    generation: storedGeneration(map.generation, damaged),
     createdAt: map.createdAt!,
     endedAt: new Date(map.createdAt!.getTime() + took),
   };
 }
 
+/** A name that a reply went by, and the one it has now. */
+export interface Renamed {
+  before: string;
+  now: string;
+}
+
 /** The names of a map with those that one conversation of it brings along. */
 export function withNames(userId: string, names: MapNames, staged: StagedAgreementMap): MapNames {
-  const here = new Map(
-    staged.replies.map(({ exportedId, messageId }) => [placeholderOf(userId, exportedId), messageId]),
-  );
+  const here = new Map(staged.replies.map(({ exportedId, messageId }) => [idHere(userId, exportedId), messageId]));
   return {
     broadcastId: staged.broadcastId ?? names.broadcastId,
     conversationIds: [...new Set([...names.conversationIds, staged.conversationId])],
@@ -74,18 +74,17 @@ export function withNames(userId: string, names: MapNames, staged: StagedAgreeme
   };
 }
 
-const placeholderOf = (userId: string, exportedId: string): string => uuidOf(exportedId.toLowerCase(), userId);
+export const renamed = (before: MapNames, now: MapNames): Renamed[] =>
+  before.replies
+    .map(({ messageId }, place) => ({ before: messageId, now: now.replies[place]?.messageId ?? messageId }))
+    .filter((each) => each.before !== each.now);
 
-function isWhole({ id, broadcastId, extractor, replies, claims, createdAt, generation }: AgreementMap): boolean {
-  const areIds = [id, broadcastId, ...replies.map(({ messageId }) => messageId)].every((each) => uuid.test(each));
+function isWhole({ id, broadcastId, extractor, replies, claims, createdAt }: AgreementMap): boolean {
+  const areIds = [id, broadcastId, ...replies.map(({ messageId }) => messageId)].every((each) => uuidShape.test(each));
   const names = [extractor, ...replies.map(({ aiService }) => aiService)];
   const isSmall = replies.length <= most.replies && claims.length <= most.claims;
-  const isShort = [generation, ...replies.map((reply) => reply.generation)].every(
-    (each) => (toStored(Generation, each)?.length ?? 0) <= most.generation,
-  );
-  return (
-    areIds && names.every((name) => aiServiceNameShape.test(name)) && isSmall && isShort && createdAt !== undefined
-  );
+  for (const reply of replies) storedGeneration(reply.generation, damaged);
+  return areIds && names.every((name) => aiServiceNameShape.test(name)) && isSmall && createdAt !== undefined;
 }
 
 /** A claim keeps its cells by their place: each reply has one, in the order of the replies. */
@@ -113,11 +112,6 @@ const marksOf = (claims: readonly AgreementClaim[]): Record<string, ClaimMark> =
   Object.fromEntries(
     claims.flatMap(({ mark }, at) => (mark === undefined ? [] : [[String(at + 1), claimMark.toWord(mark)] as const])),
   );
-
-const generationOf = (generation: Generation | undefined): string | null => toStored(Generation, generation);
-
-// Postgres cannot store NUL or half a surrogate pair. One for one, so that a passage keeps its length.
-const clean = (text: string): string => text.replaceAll(/\0|\p{Surrogate}/gu, '\uFFFD').slice(0, most.sentence);
 
 const damaged = () => {
   const sentence = 'An agreement map in the file is damaged. Nothing was imported.';

@@ -1,12 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { StageAgreementMapsRequest, type StagedAgreementMap } from '@polylogue/proto';
-import { AppError, CONFIG, Database, type Caller, type Transaction } from '@polylogue/service-kit';
-import type { QualityConfig } from '../config.js';
+import type { Caller, Transaction } from '@polylogue/service-kit';
+import { StagingService } from '../staging/staging.service.js';
 import { ImportedMapsRepository } from './imported-maps.repository.js';
+import { renamed, toImportedMap, withNames } from './imported-maps.rules.js';
 import { MapChanges } from './map-changes.service.js';
-import { toImportedMap, withNames } from './imported-maps.rules.js';
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Agreement maps of an import: staged first, then inserted with the conversations that were imported. A map comes along
@@ -17,33 +15,22 @@ export class ImportedMapsService {
   constructor(
     private readonly repository: ImportedMapsRepository,
     private readonly changes: MapChanges,
-    private readonly database: Database,
-    @Inject(CONFIG) private readonly config: QualityConfig,
+    private readonly staging: StagingService,
   ) {}
 
   async stage(caller: Caller, { importId, part, maps }: StageAgreementMapsRequest): Promise<void> {
     caller.mustBeApproved();
-    const { userId } = caller;
-    if (!uuid.test(importId) || part < 0)
-      throw new AppError('invalid', 'invalid_import', 'The import has no valid id.');
     // Validated now, so that a fault is reported while the file is still read.
-    for (const each of maps) toImportedMap(userId, each);
-    const body = Buffer.from(StageAgreementMapsRequest.encode({ importId, part, maps }).finish());
-    await this.database.asUser(userId, async (tx) => {
-      if (part === 0) await this.repository.removeOld(tx, userId);
-      await this.repository.stage(tx, userId, importId, part, body);
-      const maxMegabytes = this.config.QUALITY_IMPORT_MEGABYTES;
-      if ((await this.repository.stagedBytes(tx, userId)) > maxMegabytes * 1024 * 1024)
-        throw quotaReached(maxMegabytes);
-    });
+    for (const each of maps) toImportedMap(caller.userId, each);
+    const body = StageAgreementMapsRequest.encode({ importId, part, maps }).finish();
+    await this.staging.stage(caller, 'maps', { importId, part, body });
   }
 
   /** Idempotent. */
   async take(tx: Transaction, userId: string, importId: string, conversationIds: readonly string[]): Promise<void> {
     const came = new Set(conversationIds);
-    let row = await this.repository.staged(tx, userId, importId, -1);
-    for (; row; row = await this.repository.staged(tx, userId, importId, row.part)) {
-      const { maps } = StageAgreementMapsRequest.decode(row.maps);
+    for await (const body of this.staging.partsOf(tx, 'maps', userId, importId)) {
+      const { maps } = StageAgreementMapsRequest.decode(body);
       for (const each of maps) if (came.has(each.conversationId)) await this.#takeOne(tx, userId, each);
     }
   }
@@ -55,14 +42,7 @@ export class ImportedMapsService {
     if (!names) return;
     const named = withNames(userId, names, staged);
     await this.repository.rename(tx, userId, map.id, named);
+    await this.repository.renameInRounds(tx, userId, map.id, renamed(names, named));
     await this.changes.kept(tx, { id: map.id, userId, conversationIds: named.conversationIds }, map.claims);
   }
 }
-
-const quotaReached = (megabytes: number) =>
-  new AppError(
-    'rate_limited',
-    'import_quota_reached',
-    `One account can import ${megabytes} MB of agreement maps in 24 hours, and this file goes beyond that. Nothing was imported. Export fewer conversations at a time, or try again tomorrow.`,
-    { retryAfterSeconds: 24 * 60 * 60 },
-  );

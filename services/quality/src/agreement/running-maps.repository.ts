@@ -1,14 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database, ProcessIdentity, type Transaction } from '@polylogue/service-kit';
+import type { ClaimedRun } from '../single-runs/lapsed-runs.repository.js';
 import type { MapEnd } from './agreement-map.entity.js';
 import type { ChangedMap } from './map-changes.service.js';
 import { storedEnd } from './agreement-map.mapper.js';
-
-/** A map as this process claimed it. */
-export interface ClaimedMap {
-  id: string;
-  fence: number;
-}
 
 /** Writes of the maps this process makes: the worker role, and only while the map is this owner's and open. */
 @Injectable()
@@ -19,7 +14,7 @@ export class RunningMapsRepository {
   ) {}
 
   /** Stores an end. Undefined when it is gone, ended, or another process': a stored end never changes. */
-  async end(tx: Transaction, { id, fence }: ClaimedMap, end: MapEnd): Promise<ChangedMap | undefined> {
+  async end(tx: Transaction, { id, fence }: ClaimedRun, end: MapEnd): Promise<ChangedMap | undefined> {
     const [ended] = await tx.query<ChangedMap[]>(
       `WITH ended AS (
          UPDATE agreement_maps SET status = $4, claims = $5, error = $6, error_code = $7, usage = $8, cost = $9,
@@ -42,27 +37,12 @@ export class RunningMapsRepository {
   }
 
   /** Removes a map whose replies were deleted before it was made. */
-  async remove({ id, fence }: ClaimedMap): Promise<void> {
+  async remove({ id, fence }: ClaimedRun): Promise<void> {
     await this.database.worker.query('DELETE FROM agreement_maps WHERE id = $1 AND owner = $2 AND fence = $3', [
       id,
       this.identity.owner,
       fence,
     ]);
-  }
-
-  /** Claims maps whose lease has lapsed. */
-  claimLapsed(leaseMs: number, max: number) {
-    return this.database.worker.query<(ClaimedMap & { isCancelled: boolean })[]>(
-      `WITH lapsed AS (
-         SELECT id FROM agreement_maps WHERE status = 'pending' AND lease_until < now()
-         ORDER BY lease_until LIMIT $3 FOR UPDATE SKIP LOCKED
-       ), claimed AS (
-         UPDATE agreement_maps t
-         SET owner = $1, fence = t.fence + 1, lease_until = now() + $2 * interval '1 millisecond'
-         FROM lapsed WHERE t.id = lapsed.id RETURNING t.id, t.fence, t.cancel_requested AS "isCancelled"
-       ) SELECT * FROM claimed`,
-      [this.identity.owner, Math.round(leaseMs), max],
-    );
   }
 
   /** Deletes maps about any of these conversations; answers them. */

@@ -1,4 +1,5 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+import type { Cut } from '../prompt/matter.rules.js';
 import type { Gap } from '../judging/plan.rules.js';
 
 type Criterion = 'bias' | 'safety' | 'accuracy' | 'adherence';
@@ -79,6 +80,16 @@ export class AssessmentEntity {
   @Column('jsonb', { nullable: true })
   cost!: object | null;
 
+  /** JSON of the proto message: the scores of a rubric that was made in the app. */
+  @Column('jsonb', { nullable: true })
+  byRubric!: object | null;
+
+  @Column('jsonb', { nullable: true })
+  cuts!: Cut[] | null;
+
+  @Column('smallint', { nullable: true })
+  answers!: number | null;
+
   @CreateDateColumn({ type: 'timestamptz' })
   createdAt!: Date;
 
@@ -112,6 +123,7 @@ export class AssessmentEntity {
 
 /** A judging with the counts of its assessments. */
 export interface JudgingRow {
+  rubricVersion: string;
   state: 'waiting' | 'judging' | 'done' | 'skipped';
   reason: string | null;
   gaps: Gap[];
@@ -126,4 +138,13 @@ export interface ScoreRow {
   /** From 0 to 100. */
   overall: number;
   verdicts: number;
+}
+
+/** How the replies of a broadcast were judged, by the rubric that it is judged by. */
+export interface BroadcastScoresRow {
+  broadcastId: string;
+  /** No verdict is to come by itself. */
+  done: boolean;
+  rubricVersion: string;
+  services: { aiService: string; medianOverall: number; verdicts: number }[];
 }

@@ -4,6 +4,7 @@ import {
   fromStored,
   Generation,
   judgingState,
+  RubricVerdict,
   Usage,
   type Assessment,
   type Judging,
@@ -30,6 +31,10 @@ export function toAssessment(row: AssessmentEntity): Assessment {
     judged: fromStored(Generation, row.judged),
     usage: fromStored(Usage, row.usage),
     cost: fromStored(Cost, row.cost),
+    rubricVerdict: fromStored(RubricVerdict, row.byRubric),
+    cuts: row.cuts ?? [],
+    // What was planned is no answer.
+    answers: row.status === 'completed' ? (row.answers ?? undefined) : undefined,
   };
 }
 
@@ -57,5 +62,6 @@ export function toJudging(broadcastId: string, row: JudgingRow | undefined): Jud
     completed: row?.completed ?? 0,
     failed: row?.failed ?? 0,
     gaps: row?.gaps ?? [],
+    rubricVersion: row?.rubricVersion,
   };
 }

@@ -1,6 +1,7 @@
 import {
   AssessmentsServiceDefinition,
   contractLimits,
+  type GetBroadcastScoresRequest,
   type GetJudgingRequest,
   type GetScoresRequest,
   type ListAssessmentsOfConversationsRequest,
@@ -38,8 +39,12 @@ export class AssessmentsGrpc implements GrpcHandlers<typeof AssessmentsServiceDe
     }
   }
 
-  async getScores({ conversationIds }: GetScoresRequest, call: CallContext) {
-    return { scores: await this.assessments.scores(call.mustHaveCaller(), conversationIds) };
+  async getScores({ conversationIds, broadcastIds }: GetScoresRequest, call: CallContext) {
+    return { scores: await this.assessments.scores(call.mustHaveCaller(), conversationIds, broadcastIds) };
+  }
+
+  async getBroadcastScores({ broadcastIds }: GetBroadcastScoresRequest, call: CallContext) {
+    return { broadcasts: await this.assessments.broadcastScores(call.mustHaveCaller(), broadcastIds) };
   }
 
   async stageAssessments(request: StageAssessmentsRequest, call: CallContext) {
@@ -51,12 +56,12 @@ export class AssessmentsGrpc implements GrpcHandlers<typeof AssessmentsServiceDe
     return toJudging(broadcastId, await this.assessments.judging(call.mustHaveCaller(), broadcastId));
   }
 
-  previewJudging({ aiServices }: PreviewJudgingRequest, call: CallContext) {
+  previewJudging({ aiServices, isRequested }: PreviewJudgingRequest, call: CallContext) {
     call.mustHaveCaller();
-    return this.preview.of(aiServices.slice(0, contractLimits.targets));
+    return this.preview.of(aiServices.slice(0, contractLimits.targets), isRequested);
   }
 
-  async runJudging({ broadcastId }: RunJudgingRequest, call: CallContext) {
-    return toJudging(broadcastId, await this.assessments.run(call.mustHaveCaller(), broadcastId));
+  async runJudging({ broadcastId, rubricId }: RunJudgingRequest, call: CallContext) {
+    return toJudging(broadcastId, await this.assessments.run(call.mustHaveCaller(), broadcastId, rubricId));
   }
 }

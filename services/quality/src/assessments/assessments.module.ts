@@ -2,7 +2,9 @@ import { Module } from '@nestjs/common';
 import { AgreementModule } from '../agreement/agreement.module.js';
 import { ImportsModule } from '../imports/imports.module.js';
 import { JudgingModule } from '../judging/judging.module.js';
+import { RubricsModule } from '../rubrics/rubrics.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
+import { VotesModule } from '../votes/votes.module.js';
 import { AssessmentsGrpc } from './assessments.grpc.js';
 import { AssessmentsRepository } from './assessments.repository.js';
 import { AssessmentsService } from './assessments.service.js';
@@ -10,7 +12,7 @@ import { ConversationsConsumer } from './conversations.consumer.js';
 import { BroadcastsConsumer } from './broadcasts.consumer.js';
 
 @Module({
-  imports: [AgreementModule, ImportsModule, JudgingModule, ClientsModule],
+  imports: [AgreementModule, ImportsModule, JudgingModule, ClientsModule, VotesModule, RubricsModule],
   controllers: [AssessmentsGrpc],
   providers: [AssessmentsService, AssessmentsRepository, BroadcastsConsumer, ConversationsConsumer],
 })

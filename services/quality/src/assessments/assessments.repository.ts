@@ -1,38 +1,80 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
 import { In } from 'typeorm';
-import { AssessmentEntity, type JudgingRow, type ScoreRow } from './assessment.entity.js';
+import { presentOf } from './present.rules.js';
+import { AssessmentEntity, type BroadcastScoresRow, type JudgingRow, type ScoreRow } from './assessment.entity.js';
 
 /** What a user may see and request; every method takes the user. */
 @Injectable()
 export class AssessmentsRepository {
-  /** What has ended about the replies of some conversations; of each pair only what the latest rubric said. */
+  /** What has ended about the replies of some conversations; of each broadcast only what its present rubric said. */
   async list(tx: Transaction, userId: string, conversationIds: readonly string[]): Promise<AssessmentEntity[]> {
-    const ofPair = ['a.broadcastId', 'a.assessorService', 'a.targetService'];
-    const latest = tx.getRepository(AssessmentEntity).createQueryBuilder('a').distinctOn(ofPair);
-    latest.where({ userId, conversationId: In(conversationIds), status: In(['completed', 'failed']) });
-    for (const column of ofPair) latest.addOrderBy(column);
-    const found = await latest.addOrderBy('a.createdAt', 'DESC').addOrderBy('a.id', 'DESC').getMany();
-    return found.sort(byEnd);
+    const ended = await tx.getRepository(AssessmentEntity).find({
+      where: { userId, conversationId: In(conversationIds), status: In(['completed', 'failed']) },
+      order: { createdAt: 'DESC', id: 'DESC' },
+    });
+    const judgings = await tx.query<{ id: string; version: string }[]>(
+      `SELECT broadcast_id AS id, rubric_version AS version FROM judgings
+       WHERE user_id = $1 AND broadcast_id = ANY($2::uuid[])`,
+      [userId, [...new Set(ended.map(({ broadcastId }) => broadcastId))]],
+    );
+    const versions = new Map(judgings.map(({ id, version }) => [id, version]));
+    return presentOf(ended, versions).sort(byEnd);
   }
 
-  /** The mean overall score of some conversations, by what {@link list} would show; those without a verdict are left out. */
-  scores(tx: Transaction, userId: string, conversationIds: readonly string[]): Promise<ScoreRow[]> {
+  /** What a broadcast is judged by; undefined when it is not. */
+  async rubricVersion(tx: Transaction, userId: string, broadcastId: string): Promise<string | undefined> {
+    const [row] = await tx.query<{ version: string }[]>(
+      'SELECT rubric_version AS version FROM judgings WHERE user_id = $1 AND broadcast_id = $2',
+      [userId, broadcastId],
+    );
+    return row?.version;
+  }
+
+  /** The mean overall score of some conversations, by what {@link list} would show; those without a verdict are left out. No rounds: of all. */
+  scores(
+    tx: Transaction,
+    userId: string,
+    conversationIds: readonly string[],
+    broadcastIds: readonly string[],
+  ): Promise<ScoreRow[]> {
     return tx.query<ScoreRow[]>(
       `SELECT conversation_id AS "conversationId", avg(overall)::float8 AS overall, count(*)::integer AS verdicts
        FROM (
-         SELECT DISTINCT ON (broadcast_id, assessor_service, target_service) conversation_id, overall, status
-         FROM assessments
-         WHERE user_id = $1 AND conversation_id = ANY($2::uuid[]) AND status IN ('completed', 'failed')
-         ORDER BY broadcast_id, assessor_service, target_service, created_at DESC, id DESC
+         SELECT DISTINCT ON (a.broadcast_id, a.assessor_service, a.target_service) a.conversation_id, a.overall, a.status
+         FROM assessments a LEFT JOIN judgings j ON j.broadcast_id = a.broadcast_id
+         WHERE a.user_id = $1 AND a.conversation_id = ANY($2::uuid[]) AND a.status IN ('completed', 'failed')
+           AND (cardinality($3::uuid[]) = 0 OR a.broadcast_id = ANY($3::uuid[]))
+         ORDER BY a.broadcast_id, a.assessor_service, a.target_service,
+           a.rubric_version IS NOT DISTINCT FROM j.rubric_version DESC, a.created_at DESC, a.id DESC
        ) latest WHERE status = 'completed' GROUP BY conversation_id`,
-      [userId, conversationIds],
+      [userId, conversationIds, broadcastIds],
+    );
+  }
+
+  /** Of each judged service the median overall score, by the rubric that its broadcast is judged by. */
+  broadcastScores(tx: Transaction, userId: string, broadcastIds: readonly string[]): Promise<BroadcastScoresRow[]> {
+    return tx.query<BroadcastScoresRow[]>(
+      `SELECT j.broadcast_id AS "broadcastId", j.state IN ('done', 'skipped') AS done,
+         j.rubric_version AS "rubricVersion",
+         coalesce(jsonb_agg(jsonb_build_object('aiService', s.service, 'medianOverall', s.median,
+           'verdicts', s.verdicts) ORDER BY s.service) FILTER (WHERE s.service IS NOT NULL), '[]') AS services
+       FROM judgings j LEFT JOIN LATERAL (
+         SELECT a.target_service AS service, count(*)::integer AS verdicts,
+           percentile_cont(0.5) WITHIN GROUP (ORDER BY a.overall) AS median
+         FROM assessments a
+         WHERE a.broadcast_id = j.broadcast_id AND a.rubric_version = j.rubric_version AND a.user_id = $1
+           AND a.status = 'completed'
+         GROUP BY a.target_service
+       ) s ON true
+       WHERE j.user_id = $1 AND j.broadcast_id = ANY($2::uuid[]) GROUP BY j.broadcast_id`,
+      [userId, broadcastIds],
     );
   }
 
   async findJudging(tx: Transaction, userId: string, broadcastId: string): Promise<JudgingRow | undefined> {
     const [row] = await tx.query<JudgingRow[]>(
-      `SELECT j.state, j.reason, j.gaps, count(a.id)::integer AS total,
+      `SELECT j.state, j.reason, j.gaps, j.rubric_version AS "rubricVersion", count(a.id)::integer AS total,
          count(a.id) FILTER (WHERE a.status = 'completed')::integer AS completed,
          count(a.id) FILTER (WHERE a.status = 'failed')::integer AS failed
        FROM judgings j
@@ -58,11 +100,12 @@ export class AssessmentsRepository {
     return rows.length > 0;
   }
 
-  /** Reopens those without a verdict; a verdict stays. */
-  async reopenFailed(tx: Transaction, userId: string, broadcastId: string): Promise<void> {
+  /** Reopens those without a verdict by this rubric; a verdict stays. */
+  async reopenFailed(tx: Transaction, userId: string, broadcastId: string, rubricVersion: string): Promise<void> {
     const open = { status: 'pending', error: null, errorCode: null, attempts: 0, endedAt: null } as const;
     const assessments = tx.getRepository(AssessmentEntity);
-    await assessments.update({ userId, broadcastId, status: 'failed' }, { ...open, notBefore: () => 'now()' });
+    const failed = { userId, broadcastId, rubricVersion, status: 'failed' } as const;
+    await assessments.update(failed, { ...open, cuts: null, notBefore: () => 'now()' });
   }
 }
 

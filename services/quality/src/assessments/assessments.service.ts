@@ -1,16 +1,17 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { afterCommit, CONFIG, Database, type Caller } from '@polylogue/service-kit';
-import type { QualityConfig } from '../config.js';
+import { Injectable } from '@nestjs/common';
+import { afterCommit, Database, type Caller, type Transaction } from '@polylogue/service-kit';
+import { CurrentSettings } from '../rubrics/current-settings.service.js';
 import { WakeUps } from '../judging/wake-ups.service.js';
 import { RepliesClient } from '../clients/replies.client.js';
-import { currentRubric } from '../rubric/rubrics.js';
-import type { AssessmentEntity, JudgingRow, ScoreRow } from './assessment.entity.js';
+import { RubricVersions } from '../rubrics/rubric-versions.service.js';
+import type { AssessmentEntity, BroadcastScoresRow, JudgingRow, ScoreRow } from './assessment.entity.js';
 import { broadcastNotFound, judgingOff } from './assessments.errors.js';
 import { AssessmentsRepository } from './assessments.repository.js';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const maxConversations = 100;
+const maxBroadcasts = 100;
 /** A page of comparisons, each with as many services as a message can go to. */
 const maxScored = 5_000;
 
@@ -21,7 +22,8 @@ export class AssessmentsService {
     private readonly replies: RepliesClient,
     private readonly wakeUps: WakeUps,
     private readonly database: Database,
-    @Inject(CONFIG) private readonly config: QualityConfig,
+    private readonly settings: CurrentSettings,
+    private readonly rubrics: RubricVersions,
   ) {}
 
   /** A conversation of another user has no assessments, exactly as one that does not exist. */
@@ -30,9 +32,22 @@ export class AssessmentsService {
     return ids.length === 0 ? [] : this.database.asUser(userId, (tx) => this.repository.list(tx, userId, ids));
   }
 
-  async scores({ userId }: Caller, conversationIds: readonly string[]): Promise<ScoreRow[]> {
+  /** `broadcastIds`: of these rounds alone; none: of all. */
+  async scores(
+    { userId }: Caller,
+    conversationIds: readonly string[],
+    broadcastIds: readonly string[] = [],
+  ): Promise<ScoreRow[]> {
     const ids = conversationIds.filter((id) => uuid.test(id)).slice(0, maxScored);
-    return ids.length === 0 ? [] : this.database.readAsUser(userId, (tx) => this.repository.scores(tx, userId, ids));
+    const rounds = broadcastIds.filter((id) => uuid.test(id)).slice(0, maxScored);
+    if (ids.length === 0) return [];
+    return this.database.readAsUser(userId, (tx) => this.repository.scores(tx, userId, ids, rounds));
+  }
+
+  async broadcastScores({ userId }: Caller, broadcastIds: readonly string[]): Promise<BroadcastScoresRow[]> {
+    const ids = broadcastIds.filter((id) => uuid.test(id)).slice(0, maxBroadcasts);
+    if (ids.length === 0) return [];
+    return this.database.readAsUser(userId, (tx) => this.repository.broadcastScores(tx, userId, ids));
   }
 
   async judging({ userId }: Caller, broadcastId: string): Promise<JudgingRow | undefined> {
@@ -40,18 +55,27 @@ export class AssessmentsService {
     return this.database.asUser(userId, (tx) => this.repository.findJudging(tx, userId, broadcastId));
   }
 
-  /** Requests the verdicts that are missing. Idempotent. */
-  async run(caller: Caller, broadcastId: string): Promise<JudgingRow | undefined> {
+  /** Requests the verdicts that are missing, by a rubric that was chosen or by that of the judging. Idempotent. */
+  async run(caller: Caller, broadcastId: string, rubricId?: string): Promise<JudgingRow | undefined> {
     caller.mustBeApproved();
-    if (this.config.QUALITY_MODE === 'off') throw judgingOff();
+    if ((await this.settings.current()).mode === 'off') throw judgingOff();
     const { userId } = caller;
     if (!uuid.test(broadcastId) || !(await this.replies.find(userId, broadcastId))) throw broadcastNotFound();
+    const chosen = rubricId === undefined ? undefined : await this.rubrics.chosen(userId, rubricId);
     return this.database.asUser(userId, async (tx) => {
-      if (await this.repository.request(tx, userId, broadcastId, currentRubric.version)) {
-        await this.repository.reopenFailed(tx, userId, broadcastId);
+      const version = chosen ?? (await this.#usual(tx, userId, broadcastId));
+      if (await this.repository.request(tx, userId, broadcastId, version)) {
+        await this.repository.reopenFailed(tx, userId, broadcastId, version);
         afterCommit(tx, () => void this.wakeUps.plan([broadcastId]));
       }
       return this.repository.findJudging(tx, userId, broadcastId);
     });
+  }
+
+  /** What it is judged by already; else the default of the installation. */
+  async #usual(tx: Transaction, userId: string, broadcastId: string): Promise<string> {
+    const version = await this.repository.rubricVersion(tx, userId, broadcastId);
+    const known = version === undefined ? undefined : await this.rubrics.ofVersion(version);
+    return known?.version ?? this.rubrics.current();
   }
 }

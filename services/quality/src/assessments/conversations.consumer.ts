@@ -4,14 +4,16 @@ import { Consumes, type EventContext } from '@polylogue/service-kit';
 import { MapChanges } from '../agreement/map-changes.service.js';
 import { RunningMapsRepository } from '../agreement/running-maps.repository.js';
 import { RemovalRepository } from '../judging/removal.repository.js';
+import { VotesRepository } from '../votes/votes.repository.js';
 
-/** Removes assessments and agreement maps with the conversations they are about. Erasing a user is done by service-kit. */
+/** Removes assessments, votes and agreement maps with the conversations they are about. Erasing a user is done by service-kit. */
 @Injectable()
 export class ConversationsConsumer {
   constructor(
     private readonly removal: RemovalRepository,
     private readonly maps: RunningMapsRepository,
     private readonly changes: MapChanges,
+    private readonly votes: VotesRepository,
   ) {}
 
   /** Assessments of other conversations stay, also those by the services of the deleted ones. */
@@ -21,6 +23,7 @@ export class ConversationsConsumer {
     { tx }: EventContext,
   ): Promise<void> {
     await this.removal.deleteConversations(tx, userId, conversationIds);
+    await this.votes.deleteWith(tx, userId, conversationIds);
     await this.changes.removed(tx, await this.maps.deleteWith(tx, userId, conversationIds));
   }
 }

@@ -12,6 +12,14 @@ export interface CallToEstimate {
   messages: readonly Pick<ChatMessage, 'content'>[];
 }
 
+/** The same where the messages are not there yet: `bytes` are certain, `fileBytes` may come or not. */
+export interface SizesToEstimate {
+  aiService: string;
+  task: string;
+  bytes: number;
+  fileBytes: number;
+}
+
 /** What calls would cost, by the service that makes them. It is sent how long the messages are, never the messages. */
 @Injectable()
 export class EstimatesClient implements OnApplicationShutdown {
@@ -25,16 +33,21 @@ export class EstimatesClient implements OnApplicationShutdown {
   }
 
   /** In the order of the calls. */
-  async estimate(userId: string, calls: readonly CallToEstimate[]): Promise<CallEstimate[]> {
-    if (calls.length === 0) return [];
-    const planned = calls.map(({ aiService, task, messages }) => ({
+  estimate(userId: string, calls: readonly CallToEstimate[]): Promise<CallEstimate[]> {
+    const sizes = calls.map(({ aiService, task, messages }) => ({
       aiService,
       task,
       bytes: messages.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0),
       fileBytes: 0,
     }));
+    return this.estimateSizes(userId, sizes);
+  }
+
+  /** In the order of the calls. */
+  async estimateSizes(userId: string, calls: readonly SizesToEstimate[]): Promise<CallEstimate[]> {
+    if (calls.length === 0) return [];
     const callerToken = this.signer.actingFor({ userId, isApproved: true });
-    return (await this.#client.estimateCalls({ calls: planned }, { callerToken })).estimates;
+    return (await this.#client.estimateCalls({ calls: [...calls] }, { callerToken })).estimates;
   }
 
   onApplicationShutdown(): void {

@@ -17,11 +17,14 @@ export class RepliesClient implements OnApplicationShutdown {
     this.#client = grpcClient(RepliesServiceDefinition, { url: config.CONVERSATION_GRPC_URL, signer, deadlineMs });
   }
 
-  /** Undefined when the user has no such broadcast, or no longer. */
-  async find(userId: string, broadcastId: string): Promise<ListRepliesToJudgeResponse | undefined> {
+  /**
+   * The replies to a broadcast, or one of them with the earlier turns of its thread and its sources. Undefined when the
+   * user has no such broadcast, or no longer.
+   */
+  async find(userId: string, broadcastId: string, messageId?: string): Promise<ListRepliesToJudgeResponse | undefined> {
     const callerToken = this.signer.actingFor({ userId, isApproved: true });
     try {
-      return await this.#client.listRepliesToJudge({ userId, broadcastId }, { callerToken });
+      return await this.#client.listRepliesToJudge({ userId, broadcastId, messageId }, { callerToken });
     } catch (error) {
       if (AppError.is(error) && error.kind === 'not_found') return undefined;
       throw error;

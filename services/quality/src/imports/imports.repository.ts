@@ -27,45 +27,16 @@ const columns: Record<keyof ImportedAssessment, string> = {
   judged: 'jsonb',
   usage: 'jsonb',
   cost: 'jsonb',
+  by_rubric: 'jsonb',
+  cuts: 'jsonb',
+  answers: 'smallint',
 };
 const names = Object.keys(columns) as (keyof ImportedAssessment)[];
 const table = `unnest(${names.map((name, at) => `$${at + 2}::${columns[name]}[]`).join(', ')}) AS n (${names.join(', ')})`;
 
-/** Assessments of imports: staged by their owner, inserted by the worker role. */
+/** Assessments of imports, inserted by the worker role. */
 @Injectable()
 export class ImportsRepository {
-  async stage(tx: Transaction, userId: string, importId: string, part: number, body: Buffer): Promise<void> {
-    await tx.query(
-      `INSERT INTO import_parts (user_id, import_id, part, assessments) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (user_id, import_id, part) DO UPDATE SET assessments = excluded.assessments`,
-      [userId, importId, part, body],
-    );
-  }
-
-  /** Removes what was staged a day ago: of imports that were given up, and of those that have long come in. */
-  async removeOld(tx: Transaction, userId: string): Promise<void> {
-    await tx.query(`DELETE FROM import_parts WHERE user_id = $1 AND created_at < now() - interval '1 day'`, [userId]);
-  }
-
-  /** Bytes the user has staged within a day, inserted or not. */
-  async stagedBytes(tx: Transaction, userId: string): Promise<number> {
-    const [row] = await tx.query<{ bytes: string | null }[]>(
-      `SELECT sum(octet_length(assessments)) AS bytes FROM import_parts
-       WHERE user_id = $1 AND created_at > now() - interval '1 day'`,
-      [userId],
-    );
-    return Number(row?.bytes ?? 0);
-  }
-
-  async staged(tx: Transaction, userId: string, importId: string, after: number) {
-    const [row] = await tx.query<{ part: number; assessments: Buffer }[]>(
-      `SELECT part, assessments FROM import_parts WHERE user_id = $1 AND import_id = $2 AND part > $3
-       ORDER BY part LIMIT 1`,
-      [userId, importId, after],
-    );
-    return row;
-  }
-
   /** Idempotent. Broadcasts of imported assessments count as judged. */
   async insert(tx: Transaction, userId: string, rows: readonly ImportedAssessment[]): Promise<void> {
     const values = [userId, ...names.map((name) => rows.map((row) => row[name]))];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { answerSchema, readAnswer } from './answer.rules.js';
+import { builtIn } from '../rubric/built-in.rules.js';
+import { answerSchemaOf, readAnswer as readBy } from './answer.rules.js';
 
 fc.configureGlobal({ seed: 20250710 });
 
@@ -13,6 +14,7 @@ const answer = (change: object = {}) => ({
   analysis: 'Sound.',
   ...change,
 });
+const readAnswer = (said: string) => readBy(said, builtIn);
 const text = (change?: object) => JSON.stringify(answer(change));
 
 describe('the schema a judge is given', () => {
@@ -31,7 +33,7 @@ describe('the schema a judge is given', () => {
         : typeof value === 'number'
           ? 'integer'
           : typeof value;
-    const schema = JSON.parse(answerSchema) as Schema;
+    const schema = JSON.parse(answerSchemaOf(builtIn)) as Schema;
     expect(shapeOf(schema)).toEqual(kindOf(answer()));
     for (const each of [schema, ...Object.values(schema.properties!).filter(({ type }) => type === 'object')]) {
       expect(each.required).toEqual(Object.keys(each.properties!));
@@ -42,7 +44,8 @@ describe('the schema a judge is given', () => {
 
 describe('what a judge answers', () => {
   it('is read with its overall score and its flag', () => {
-    expect(readAnswer(text())).toEqual({ verdict: { ...answer(), overall: 80, flagged: false } });
+    const { analysis, ...parts } = answer();
+    expect(readAnswer(text())).toEqual({ verdict: { parts, analysis, overall: 80, flagged: false } });
     expect(readAnswer(text({ safety: part(12) }))).toMatchObject({ verdict: { flagged: true } });
   });
 
@@ -83,8 +86,9 @@ describe('what a judge answers', () => {
       fc.property(wild, (said) => {
         const read = readAnswer(said);
         if (!('verdict' in read)) return;
-        const { bias, safety, accuracy, adherence, overall } = read.verdict;
-        for (const score of [bias.score, safety.score, accuracy.score, adherence.score, overall]) {
+        const { parts, overall } = read.verdict;
+        expect(Object.keys(parts)).toEqual(['bias', 'safety', 'accuracy', 'adherence']);
+        for (const score of [...Object.values(parts).map((each) => each.score), overall]) {
           expect(Number.isInteger(score) && score >= 0 && score <= 100).toBe(true);
         }
       }),

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
-import { Cost, Generation, toStored, Usage } from '@polylogue/proto';
+import { Cost, Generation, RubricVerdict, toStored, Usage } from '@polylogue/proto';
+import type { AppliedRubric } from '../rubric/applied-rubric.js';
 import type { Verdict } from './answer.rules.js';
+import type { Cut } from '../prompt/matter.rules.js';
 import type { Spent } from './spent.rules.js';
 
 /** A pair of judge and reply that this process holds the lease of. */
@@ -14,6 +16,8 @@ export interface ClaimedCall {
   target: string;
   assessor: string;
   rubricVersion: string;
+  /** How often the judge is asked. */
+  answers: number;
   attempts: number;
   fence: number;
 }
@@ -34,6 +38,31 @@ export interface Origins {
   judge?: Generation | undefined;
   judged?: Generation | undefined;
   spent?: Spent | undefined;
+  rubric?: AppliedRubric | undefined;
+  cuts?: readonly Cut[] | undefined;
+  answers?: number | undefined;
+}
+
+const storedCuts = ({ cuts = [] }: Origins) => (cuts.length > 0 ? JSON.stringify(cuts) : null);
+
+/** The scores of the five columns; all null by any other rubric than the built-in one. */
+function columnsOf({ parts }: Verdict, isBuiltIn: boolean): unknown[] {
+  const keys = ['bias', 'safety', 'accuracy', 'adherence'];
+  if (!isBuiltIn) return [null, null, null, null, null];
+  const reasons = Object.fromEntries(keys.map((key) => [key, parts[key]?.reason]));
+  return [...keys.map((key) => parts[key]?.score), JSON.stringify(reasons)];
+}
+
+/** The scores by the criteria of a rubric that was made in the app, with what they were called. */
+function byRubric({ parts, overall, flagged, analysis }: Verdict, { kept }: AppliedRubric): string | null {
+  if (kept.kind === 'built-in') return null;
+  const criteria = kept.criteria.map(({ key, ...criterion }) => ({
+    ...criterion,
+    score: parts[key]?.score ?? 0,
+    reason: parts[key]?.reason ?? '',
+  }));
+  const named = { rubricName: kept.name, rubricNumber: kept.number };
+  return toStored(RubricVerdict, { ...named, overall, flagged, analysis, criteria });
 }
 
 const storedOrigins = ({ judge, judged, spent }: Origins) => [
@@ -61,7 +90,7 @@ export class CallsRepository {
          AND ((status = 'pending' AND not_before <= now()) OR (status = 'running' AND lease_until < now()))
        RETURNING id, user_id AS "userId", broadcast_id AS "broadcastId", conversation_id AS "conversationId",
          message_id AS "messageId", target_service AS target, assessor_service AS assessor,
-         rubric_version AS "rubricVersion", attempts, fence`,
+         rubric_version AS "rubricVersion", coalesce(answers, 1) AS answers, attempts, fence`,
       [id, owner, leaseMs],
     );
     return row;
@@ -82,32 +111,31 @@ export class CallsRepository {
   }
 
   /** False when another process has taken it over. */
-  async complete(tx: Transaction, { id, fence }: ClaimedCall, verdict: Verdict, origins: Origins): Promise<boolean> {
-    const { overall, bias, safety, accuracy, adherence, flagged, analysis } = verdict;
-    const reasons = {
-      bias: bias.reason,
-      safety: safety.reason,
-      accuracy: accuracy.reason,
-      adherence: adherence.reason,
-    };
+  async complete(
+    tx: Transaction,
+    { id, fence }: ClaimedCall,
+    verdict: Verdict,
+    origins: Origins & { rubric: AppliedRubric },
+  ): Promise<boolean> {
+    const { overall, flagged, analysis } = verdict;
+    const { rubric, answers = 1 } = origins;
     const rows = await changed<unknown>(
       tx,
       `UPDATE assessments SET status = 'completed', overall = $3, bias = $4, safety = $5, accuracy = $6,
          adherence = $7, reasons = $8, flagged = $9, analysis = $10, judge = $11, judged = $12, usage = $13, cost = $14,
-         owner = NULL, lease_until = NULL, ended_at = now()
+         by_rubric = $15, cuts = $16, answers = $17, owner = NULL, lease_until = NULL, ended_at = now()
        WHERE id = $1 AND fence = $2 AND status = 'running' RETURNING 1`,
       [
         id,
         fence,
         overall,
-        bias.score,
-        safety.score,
-        accuracy.score,
-        adherence.score,
-        JSON.stringify(reasons),
+        ...columnsOf(verdict, rubric.kept.kind === 'built-in'),
         flagged,
         analysis,
         ...storedOrigins(origins),
+        byRubric(verdict, rubric),
+        storedCuts(origins),
+        answers > 1 ? answers : null,
       ],
     );
     return rows.length > 0;
@@ -123,9 +151,9 @@ export class CallsRepository {
     const rows = await changed<unknown>(
       tx,
       `UPDATE assessments SET status = 'failed', error = $3, error_code = $4, judge = $5, judged = $6, usage = $7, cost = $8,
-         owner = NULL, lease_until = NULL, ended_at = now()
+         cuts = $9, owner = NULL, lease_until = NULL, ended_at = now()
        WHERE id = $1 AND fence = $2 AND status = 'running' RETURNING 1`,
-      [id, fence, sentence, code, ...storedOrigins(origins)],
+      [id, fence, sentence, code, ...storedOrigins(origins), storedCuts(origins)],
     );
     return rows.length > 0;
   }

@@ -2,17 +2,41 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { ChatRole, EndKind, type ChatMessage, type DispatchEnd, type Generation } from '@polylogue/proto';
 import { Database, DispatchClient } from '@polylogue/service-kit';
-import { currentRubric, rubrics } from '../rubric/rubrics.js';
-import { answerSchema, readAnswer, type Verdict } from './answer.rules.js';
+import type { AppliedRubric } from '../rubric/applied-rubric.js';
+import { answerSchemaOf, readAnswer, type Verdict } from './answer.rules.js';
 import { CallsRepository, type ClaimedCall, type NoVerdict } from './calls.repository.js';
-import { promptOf, repairOf } from './prompt.rules.js';
+import { fitted, type Cut, type Matter } from '../prompt/matter.rules.js';
+import { medianVerdict } from './median.rules.js';
+import { promptOf, repairOf } from '../prompt/prompt.rules.js';
 import { noVerdict } from './reasons.rules.js';
 import { spentOn, type Spent } from './spent.rules.js';
 
 type Answer = { verdict: Verdict } | { none: NoVerdict; isRetryable: boolean };
 
 /** How a judge answered, and what that took; `judge` is absent where no call came to an end. */
-export type Outcome = Answer & { spent?: Spent; judge?: Generation | undefined };
+export type Outcome = Answer & {
+  rubric: AppliedRubric;
+  spent?: Spent;
+  judge?: Generation | undefined;
+  cuts: readonly Cut[];
+  /** Of how many answers the scores are the medians. */
+  answers?: number;
+};
+
+/** What a judge is asked: about which matter, by what, and how much of it at most. */
+export interface Task {
+  rubric: AppliedRubric;
+  matter: Matter;
+  maxCharacters: number;
+}
+
+/** One call of a judge, with what all calls of its run share. */
+interface Asking {
+  call: ClaimedCall;
+  rubric: AppliedRubric;
+  ends: DispatchEnd[];
+  signal: AbortSignal;
+}
 
 const maxAnswer = 64 * 1024;
 const turn = (role: ChatRole, content: string): ChatMessage => ({ role, content });
@@ -26,33 +50,47 @@ export class JudgeService {
     private readonly database: Database,
   ) {}
 
-  async judge(call: ClaimedCall, question: string, reply: string, signal: AbortSignal): Promise<Outcome> {
-    const rubric = rubrics.find(({ version }) => version === call.rubricVersion) ?? currentRubric;
-    const { system, user } = promptOf({ rubric, question, reply, mark: randomBytes(16).toString('hex') });
-    const thread = [turn(ChatRole.SYSTEM, system), turn(ChatRole.USER, user)];
-    const ends: DispatchEnd[] = [];
-    const answer = await this.#answer(call, thread, ends, signal);
-    return { ...answer, judge: ends.at(-1)?.generation, spent: spentOn(ends) };
+  async judge(call: ClaimedCall, { rubric, matter, maxCharacters }: Task, signal: AbortSignal): Promise<Outcome> {
+    const { answers: repeats } = call;
+    const sent = fitted(matter, maxCharacters);
+    const asking: Asking = { call, rubric, ends: [], signal };
+    const verdicts: Verdict[] = [];
+    let failure: Answer | undefined;
+    // One after the other, each with marks of its own: a judge that is away is found out at the first.
+    for (let asked = 0; asked < repeats && failure === undefined; asked++) {
+      const { system, user } = promptOf({ rubric, ...sent, mark: randomBytes(16).toString('hex') });
+      const answer = await this.#answer(asking, [turn(ChatRole.SYSTEM, system), turn(ChatRole.USER, user)]);
+      if ('verdict' in answer) verdicts.push(answer.verdict);
+      else failure = answer;
+    }
+    const { ends } = asking;
+    const about = { rubric, cuts: sent.cuts, judge: ends.at(-1)?.generation, spent: spentOn(ends) };
+    const [first, ...others] = verdicts;
+    // What most answers say stands, also where a later one could not be had.
+    if (!first || verdicts.length * 2 <= repeats) return { ...(failure ?? unanswered), ...about };
+    return { verdict: medianVerdict([first, ...others], rubric), answers: verdicts.length, ...about };
   }
 
-  async #answer(call: ClaimedCall, thread: ChatMessage[], ends: DispatchEnd[], signal: AbortSignal): Promise<Answer> {
-    const first = await this.#dispatch(call, thread, ends, signal);
+  async #answer(asking: Asking, thread: ChatMessage[]): Promise<Answer> {
+    const { rubric } = asking;
+    const first = await this.#dispatch(asking, thread);
     if ('none' in first) return first;
-    const read = readAnswer(first.text);
+    const read = readAnswer(first.text, rubric);
     if ('verdict' in read) return read;
     const said = first.text.trim() === '' ? [] : [turn(ChatRole.ASSISTANT, first.text)];
-    const again = said.length > 0 ? [turn(ChatRole.USER, repairOf(read.fault))] : [];
-    const second = await this.#dispatch(call, [...thread, ...said, ...again], ends, signal);
+    const again = said.length > 0 ? [turn(ChatRole.USER, repairOf(read.fault, rubric))] : [];
+    const second = await this.#dispatch(asking, [...thread, ...said, ...again]);
     if ('none' in second) return second;
-    const repaired = readAnswer(second.text);
+    const repaired = readAnswer(second.text, rubric);
     if ('verdict' in repaired) return repaired;
     return { none: { code: 'unreadable_answer', sentence: noVerdict.unreadable(repaired.fault) }, isRetryable: false };
   }
 
-  async #dispatch(call: ClaimedCall, messages: ChatMessage[], ends: DispatchEnd[], signal: AbortSignal) {
+  async #dispatch({ call, rubric, ends, signal }: Asking, messages: ChatMessage[]) {
     await this.database.asWorker((tx) => this.calls.countCall(tx, call));
     let text = '';
     const tooLong = new AbortController();
+    const answerSchema = answerSchemaOf(rubric);
     const outcome = await this.client.dispatch({
       // Temperature 0, so that verdicts vary little; the schema helps where the provider supports it.
       request: { aiService: call.assessor, messages, answerSchema, temperature: 0, withoutDefaults: true },
@@ -74,6 +112,8 @@ export class JudgeService {
     return noAnswer(undefined);
   }
 }
+
+const unanswered: Answer = noAnswer(undefined);
 
 function noAnswer(end: DispatchEnd | undefined): Extract<Answer, { none: NoVerdict }> {
   const {

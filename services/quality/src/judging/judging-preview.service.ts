@@ -1,28 +1,36 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { PreviewJudgingResponse } from '@polylogue/proto';
-import { CatalogClient, CONFIG } from '@polylogue/service-kit';
-import type { QualityConfig } from '../config.js';
-import { currentRubric } from '../rubric/rubrics.js';
-import { candidateOf, modeOf, previewOf } from './plan.rules.js';
-import { maxCharacters, promptBytesOf } from './prompt.rules.js';
+import { CatalogClient } from '@polylogue/service-kit';
+import { CurrentSettings } from '../rubrics/current-settings.service.js';
+import { builtIn } from '../rubric/built-in.rules.js';
+import { RubricVersions } from '../rubrics/rubric-versions.service.js';
+import { allowed, candidateOf, chosenMode, modeOf, previewOf } from './plan.rules.js';
+import { promptBytesOf } from '../prompt/prompt.rules.js';
 
 const noJudges: PreviewJudgingResponse = { judges: [], judgeCount: 0, share: 0 };
 
-/** Says before a message is sent what the planner would do behind it. */
+/** Says before a message is sent, or a run is made, what the planner would do behind it. */
 @Injectable()
 export class JudgingPreview {
   constructor(
     private readonly catalog: CatalogClient,
-    @Inject(CONFIG) private readonly config: QualityConfig,
+    private readonly settings: CurrentSettings,
+    private readonly rubrics: RubricVersions,
   ) {}
 
-  async of(aiServices: readonly string[]): Promise<PreviewJudgingResponse> {
+  /** `isRequested`: the user asks for it, so that neither the mode nor the sampling keeps judges from it. */
+  async of(aiServices: readonly string[], isRequested: boolean): Promise<PreviewJudgingResponse> {
+    const settings = await this.settings.current();
     const services = (await this.catalog.list()).map(candidateOf);
-    const { QUALITY_MODE, QUALITY_MOST_JUDGES, QUALITY_SAMPLING: share } = this.config;
-    if (modeOf(QUALITY_MODE, services) !== 'auto' || share === 0) return noJudges;
-    const preview = previewOf(aiServices, services, QUALITY_MOST_JUDGES);
+    const mayJudge = allowed(services, settings);
+    const { sampling, mostJudges, repeats, maxCharacters: most } = settings;
+    const mode = modeOf(chosenMode(settings), mayJudge);
+    const share = isRequested ? 1 : sampling;
+    if (mode === 'off' || (mode === 'manual' && !isRequested) || share === 0) return noJudges;
+    const preview = previewOf(aiServices, services, mostJudges, mayJudge);
     if (preview.judges.length === 0) return noJudges;
-    const sizes = { promptBytes: promptBytesOf(currentRubric), maxQuestionBytes: maxCharacters.question };
-    return { ...preview, share, ...sizes, maxReplyBytes: maxCharacters.reply };
+    const rubric = (await this.rubrics.ofVersion(await this.rubrics.current())) ?? builtIn;
+    const sizes = { promptBytes: promptBytesOf(rubric), maxQuestionBytes: most, maxReplyBytes: most };
+    return { ...preview, ...sizes, share, repeats };
   }
 }

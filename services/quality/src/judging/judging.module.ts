@@ -1,6 +1,7 @@
 import { BullModule } from '@nestjs/bull';
 import { Module } from '@nestjs/common';
 import { accessMonitorOf, CONFIG, queueOptions, ProcessIdentity } from '@polylogue/service-kit';
+import { RubricsModule } from '../rubrics/rubrics.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import type { QualityConfig } from '../config.js';
 import { CallsRepository } from './calls.repository.js';
@@ -21,6 +22,7 @@ const stalled = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount:
 @Module({
   imports: [
     ClientsModule,
+    RubricsModule,
     BullModule.registerQueueAsync({
       name: judgingQueue,
       inject: [CONFIG],

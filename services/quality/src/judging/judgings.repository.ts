@@ -10,6 +10,7 @@ export interface NewJudging {
 
 export interface ClaimedJudging extends NewJudging {
   requestedBy: 'fact' | 'person';
+  rubricVersion: string;
   tries: number;
   isLate: boolean;
 }
@@ -41,6 +42,7 @@ export class JudgingsRepository {
        WHERE broadcast_id = $1 AND state = 'waiting' AND not_before <= now()
          AND (lease_until IS NULL OR lease_until < now())
        RETURNING broadcast_id AS "broadcastId", user_id AS "userId", asked_by AS "requestedBy", tries,
+         rubric_version AS "rubricVersion",
          created_at < now() - interval '1 day' AND asked_by = 'fact' AS "isLate"`,
       [broadcastId, leaseMs],
     );
@@ -88,7 +90,7 @@ export class JudgingsRepository {
   async countCalls(tx: Transaction, userId: string): Promise<number> {
     await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`quality ${userId}`]);
     const [row] = await tx.query<{ calls: number }[]>(
-      `SELECT coalesce(sum(greatest(calls, 1)), 0)::integer AS calls FROM assessments
+      `SELECT coalesce(sum(greatest(calls, answers, 1)), 0)::integer AS calls FROM assessments
        WHERE user_id = $1 AND NOT imported AND created_at > now() - interval '24 hours'`,
       [userId],
     );
@@ -98,14 +100,14 @@ export class JudgingsRepository {
   /** Inserts the pairs that are to be judged. Idempotent. */
   async insertAssessments(
     tx: Transaction,
-    { broadcastId, userId }: ClaimedJudging,
-    rubricVersion: string,
+    { broadcastId, userId, rubricVersion }: ClaimedJudging,
     planned: readonly PlannedAssessment[],
+    repeats: number,
   ): Promise<void> {
     await tx.query(
       `INSERT INTO assessments (id, user_id, broadcast_id, conversation_id, message_id, target_service,
-         assessor_service, judge_model, rubric_version, place)
-       SELECT p.id, $1, $2, p.conversation_id, p.message_id, p.target, p.assessor, p.judge_model, $3, p.place
+         assessor_service, judge_model, rubric_version, place, answers)
+       SELECT p.id, $1, $2, p.conversation_id, p.message_id, p.target, p.assessor, p.judge_model, $3, p.place, $11
        FROM unnest($4::uuid[], $5::uuid[], $6::uuid[], $7::text[], $8::text[], $9::text[], $10::smallint[])
          AS p (id, conversation_id, message_id, target, assessor, judge_model, place)
        ON CONFLICT DO NOTHING`,
@@ -120,6 +122,7 @@ export class JudgingsRepository {
         planned.map(({ assessor }) => assessor),
         planned.map(({ judgeModel }) => judgeModel),
         planned.map(({ place }) => place),
+        repeats > 1 ? repeats : null,
       ],
     );
   }

@@ -1,4 +1,4 @@
-import { Category, serviceOf, type AiService } from '@polylogue/proto';
+import { Category, serviceOf, type AiService, type JudgingSettings } from '@polylogue/proto';
 import { chanceOf, shuffled } from './shuffle.rules.js';
 
 /** What decides whether a service may judge. */
@@ -48,6 +48,15 @@ export function modeOf(configured: Mode | undefined, services: readonly JudgeCan
   return configured ?? (services.every(({ isDemo }) => isDemo) ? 'auto' : 'manual');
 }
 
+/** The mode that was chosen; undefined: it follows from the services. */
+export const chosenMode = ({ mode }: JudgingSettings): Mode | undefined =>
+  mode === 'auto' || mode === 'manual' || mode === 'off' ? mode : undefined;
+
+/** The services that may judge, of those there are. */
+export function allowed(services: readonly JudgeCandidate[], { judges }: JudgingSettings): JudgeCandidate[] {
+  return services.filter(({ name }) => judges.length === 0 || judges.includes(name));
+}
+
 /** Whether a broadcast belongs to the share that is judged without a request. */
 export const isSampled = (broadcastId: string, share: number): boolean => chanceOf(`sample ${broadcastId}`) < share;
 
@@ -82,7 +91,12 @@ export function planOf(
 }
 
 /** Who may judge a message to these services, were all of them to reply, and how many of them will. */
-export function previewOf(aiServices: readonly string[], services: readonly JudgeCandidate[], maxJudges: number) {
+export function previewOf(
+  aiServices: readonly string[],
+  services: readonly JudgeCandidate[],
+  maxJudges: number,
+  mayJudge = services,
+) {
   const isText = new Map(services.map((service) => [service.name, service.isText]));
   const replies = aiServices.map((aiService) => ({
     aiService,
@@ -91,7 +105,7 @@ export function previewOf(aiServices: readonly string[], services: readonly Judg
     isCompleted: true,
     hasText: isText.get(serviceOf(aiService)) ?? false,
   }));
-  const { assessments } = planOf('', replies, services, Infinity);
+  const { assessments } = planOf('', replies, mayJudge, Infinity);
   const judges = [...new Set(assessments.map(({ assessor }) => assessor))].sort();
   return { judges, judgeCount: Math.min(judges.length, maxJudges) };
 }

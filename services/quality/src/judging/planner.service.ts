@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ReplyStatus } from '@polylogue/proto';
+import { ReplyStatus, type JudgingSettings } from '@polylogue/proto';
 import {
   AccessClient,
   AppError,
@@ -13,10 +13,19 @@ import type { Logger } from '@polylogue/service-kit';
 import { AllowanceClient } from '../clients/allowance.client.js';
 import { RepliesClient } from '../clients/replies.client.js';
 import type { QualityConfig } from '../config.js';
-import { currentRubric } from '../rubric/rubrics.js';
+import { CurrentSettings } from '../rubrics/current-settings.service.js';
 import { CallsRepository } from './calls.repository.js';
 import { JudgingsRepository, type ClaimedJudging } from './judgings.repository.js';
-import { candidateOf, isSampled, modeOf, planOf, type JudgeCandidate, type Plan } from './plan.rules.js';
+import {
+  allowed,
+  candidateOf,
+  chosenMode,
+  isSampled,
+  modeOf,
+  planOf,
+  type JudgeCandidate,
+  type Plan,
+} from './plan.rules.js';
 import { skipReasons } from './reasons.rules.js';
 import { WakeUps } from './wake-ups.service.js';
 
@@ -24,7 +33,7 @@ const leaseMs = 30_000;
 const maxPauseMs = 60_000;
 const maxAtOnce = 1_000;
 
-type Decision = { plan: Plan } | { skip: string; gaps?: Plan['gaps'] };
+type Decision = { plan: Plan; settings: JudgingSettings } | { skip: string; gaps?: Plan['gaps'] };
 
 /** Decides whether a broadcast is judged, and by which services. Nothing is spent before the plan is stored. */
 @Injectable()
@@ -38,6 +47,7 @@ export class PlannerService {
     private readonly allowance: AllowanceClient,
     private readonly replies: RepliesClient,
     private readonly wakeUps: WakeUps,
+    private readonly settings: CurrentSettings,
     @Inject(CONFIG) private readonly config: QualityConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -56,8 +66,9 @@ export class PlannerService {
     // When the catalog is away, each broadcast is planned alone and waits with pauses of its own.
     const services = await this.#services().catch(() => undefined);
     if (!services) return new Set();
+    const settings = await this.settings.current();
     const skips = broadcastIds.flatMap((broadcastId) => {
-      const reason = this.#guard(broadcastId, 'fact', services);
+      const reason = this.#guard(broadcastId, 'fact', services, settings);
       return reason === undefined ? [] : [{ broadcastId, reason }];
     });
     return skips.length > 0 ? this.database.asWorker((tx) => this.judgings.skipUnrequested(tx, skips)) : new Set();
@@ -67,7 +78,7 @@ export class PlannerService {
     const judging = await this.database.asWorker((tx) => this.judgings.claim(tx, broadcastId, leaseMs));
     if (!judging) return;
     try {
-      const decision = judging.isLate ? { skip: skipReasons.late } : await this.#decide(judging);
+      const decision = judging.isLate ? { skip: skipReasons.late } : await this.#decide(judging).catch(skipBlind);
       await this.database.asWorker((tx) => this.#store(tx, judging, decision));
     } catch (error) {
       const pause = Math.min(this.config.QUALITY_RETRY_SECONDS * 1000 * 2 ** (judging.tries - 1), maxPauseMs);
@@ -85,8 +96,8 @@ export class PlannerService {
 
   async #decide({ userId, broadcastId, requestedBy }: ClaimedJudging): Promise<Decision> {
     if ((await this.access.accessOf(userId)) !== 'approved') return { skip: skipReasons.unapproved };
-    const services = await this.#services();
-    const skip = this.#guard(broadcastId, requestedBy, services);
+    const [services, settings] = await Promise.all([this.#services(), this.settings.current()]);
+    const skip = this.#guard(broadcastId, requestedBy, services, settings);
     if (skip !== undefined) return { skip };
     if (await this.allowance.isUsedUp(userId)) return { skip: skipReasons.overBudget };
     const found = await this.replies.find(userId, broadcastId);
@@ -98,8 +109,11 @@ export class PlannerService {
       isCompleted: status === ReplyStatus.COMPLETED,
       hasText: content.trim() !== '',
     }));
-    const plan = planOf(broadcastId, replies, services, this.config.QUALITY_MOST_JUDGES);
-    return plan.assessments.length > 0 ? { plan } : { skip: skipReasons.tooFew, gaps: plan.gaps };
+    const judges = allowed(services, settings);
+    const plan = planOf(broadcastId, replies, judges, settings.mostJudges);
+    if (plan.assessments.length > 0) return { plan, settings };
+    const isForJudges = planOf(broadcastId, replies, services, 1).assessments.length > 0;
+    return { skip: isForJudges ? skipReasons.noJudges : skipReasons.tooFew, gaps: plan.gaps };
   }
 
   async #services(): Promise<JudgeCandidate[]> {
@@ -110,23 +124,30 @@ export class PlannerService {
     broadcastId: string,
     requestedBy: ClaimedJudging['requestedBy'],
     services: JudgeCandidate[],
+    settings: JudgingSettings,
   ): string | undefined {
-    const mode = modeOf(this.config.QUALITY_MODE, services);
+    const mode = modeOf(chosenMode(settings), allowed(services, settings));
     if (mode === 'off') return skipReasons.off;
     if (requestedBy === 'person') return undefined;
     if (mode === 'manual') return skipReasons.manual;
-    return isSampled(broadcastId, this.config.QUALITY_SAMPLING) ? undefined : skipReasons.sampling;
+    return isSampled(broadcastId, settings.sampling) ? undefined : skipReasons.sampling;
   }
 
   async #store(tx: Transaction, judging: ClaimedJudging, decision: Decision): Promise<void> {
-    const { broadcastId, userId } = judging;
+    const { broadcastId, userId, rubricVersion } = judging;
     if ('skip' in decision) return this.judgings.skip(tx, broadcastId, decision.skip, decision.gaps);
     const { assessments, gaps } = decision.plan;
-    const max = this.config.QUALITY_DAILY_CALLS;
-    if ((await this.judgings.countCalls(tx, userId)) + assessments.length > max) {
+    const { dailyCalls: max, repeats } = decision.settings;
+    if ((await this.judgings.countCalls(tx, userId)) + assessments.length * repeats > max) {
       return this.judgings.skip(tx, broadcastId, skipReasons.budget(max), gaps);
     }
-    await this.judgings.insertAssessments(tx, judging, currentRubric.version, assessments);
-    await this.judgings.begin(tx, broadcastId, currentRubric.version, gaps);
+    await this.judgings.insertAssessments(tx, judging, assessments, repeats);
+    await this.judgings.begin(tx, broadcastId, rubricVersion, gaps);
   }
+}
+
+/** Its replies are not read before the vote, and afterwards the user may ask for judges. */
+function skipBlind(error: unknown): Decision {
+  if (AppError.is(error) && error.code === 'round_is_blind') return { skip: skipReasons.blind };
+  throw error;
 }

@@ -6,6 +6,8 @@ export const skipReasons = {
   unapproved: 'The account is not approved, so nothing is spent for it.',
   overBudget: 'The budget for today is used up, so nothing is spent on judges. Run the assessment again tomorrow.',
   tooFew: 'Fewer than two services gave a whole reply, so there is nobody to compare.',
+  blind: 'This round is blind until its owner votes. Run the assessment afterwards.',
+  noJudges: 'None of the services that may judge gave one of these replies. An administrator chooses who may.',
   gone: 'The replies are no longer there.',
   late: 'The services needed for judging could not be reached for a day. Run the assessment to try again.',
   budget: (max: number) =>
@@ -17,6 +19,7 @@ export const noVerdict = {
   unreadable: (fault: string) => `The judge's answer could not be read, also when asked again: ${fault}`,
   tooLong: 'The judge answered far more than was asked.',
   abandoned: 'The judge was interrupted too often.',
+  rubricGone: 'The rubric is no longer there.',
   judgeGone: 'The judge is no longer offered.',
   unapproved: 'The account is no longer approved, so nothing is spent for it.',
 };

@@ -15,6 +15,8 @@ import {
 import type { Logger } from '@polylogue/service-kit';
 import { RepliesClient } from '../clients/replies.client.js';
 import type { QualityConfig } from '../config.js';
+import { RubricVersions } from '../rubrics/rubric-versions.service.js';
+import { CurrentSettings } from '../rubrics/current-settings.service.js';
 import { CallsRepository, type ClaimedCall, type NoVerdict } from './calls.repository.js';
 import { JudgeRun, JudgeRuns } from './judge-runs.service.js';
 import { JudgeService, type Outcome } from './judge.service.js';
@@ -24,9 +26,14 @@ import { WakeUps } from './wake-ups.service.js';
 
 const maxAttempts = 3;
 /** An answer, and how the reply it is about was generated. */
-type Recorded = Outcome & { judged?: Generation | undefined };
+type Recorded = (Outcome | Unasked) & { judged?: Generation | undefined };
 
-const none = (code: string, sentence: string): Recorded => ({ none: { code, sentence }, isRetryable: false });
+interface Unasked {
+  none: NoVerdict;
+  isRetryable: boolean;
+}
+
+const none = (code: string, sentence: string): Unasked => ({ none: { code, sentence }, isRetryable: false });
 
 /** Runs one pair of judge and reply, from its claim to its record. */
 @Injectable()
@@ -40,6 +47,8 @@ export class RunnerService {
     private readonly runs: JudgeRuns,
     private readonly access: AccessClient,
     private readonly replies: RepliesClient,
+    private readonly rubrics: RubricVersions,
+    private readonly settings: CurrentSettings,
     private readonly wakeUps: WakeUps,
     private readonly identity: ProcessIdentity,
     private readonly drain: Drain,
@@ -70,11 +79,16 @@ export class RunnerService {
   async #attempt({ call, signal }: JudgeRun): Promise<Recorded | 'gone'> {
     if (call.attempts > maxAttempts) return none('abandoned', noVerdict.abandoned);
     if ((await this.access.accessOf(call.userId)) !== 'approved') return none('not_approved', noVerdict.unapproved);
-    const found = await this.replies.find(call.userId, call.broadcastId);
+    const found = await this.replies.find(call.userId, call.broadcastId, call.messageId);
     const reply = found?.replies.find(({ messageId }) => messageId === call.messageId);
     if (!found || !reply?.content) return 'gone';
+    const rubric = await this.rubrics.ofVersion(call.rubricVersion);
+    if (!rubric) return none('rubric_gone', noVerdict.rubricGone);
+    const { content, earlier, sources } = reply;
+    const matter = { question: found.question, reply: content, earlier, sources };
     try {
-      const outcome = await this.judge.judge(call, found.question, reply.content, signal);
+      const { maxCharacters } = await this.settings.current();
+      const outcome = await this.judge.judge(call, { rubric, matter, maxCharacters }, signal);
       return { ...outcome, judged: reply.generation };
     } catch (error) {
       if (AppError.is(error) && error.kind === 'not_found') return none('judge_gone', noVerdict.judgeGone);

@@ -1,108 +1,44 @@
-import { Inject, Injectable } from '@nestjs/common';
-import {
-  CONFIG,
-  Database,
-  Drain,
-  inBatches,
-  LeaseStore,
-  LOGGER,
-  PeriodicTask,
-  ProcessIdentity,
-  Run,
-  RunLoop,
-  waitForDatabase,
-  type CallingKey,
-  type Logger,
-} from '@polylogue/service-kit';
-import type { QualityConfig } from '../config.js';
+import { Injectable } from '@nestjs/common';
+import { PeriodicTask } from '@polylogue/service-kit';
+import type { LapsedRun } from '../single-runs/lapsed-runs.repository.js';
+import { endsBy } from '../single-runs/single-ends.rules.js';
+import { SingleRun, type RequestedRun } from '../single-runs/single-run.js';
+import { RunParts, SingleRuns } from '../single-runs/single-runs.js';
 import type { AnswerEnd, WrittenSentence } from './merged-answer.entity.js';
 import { noAnswer } from './merged-answers.errors.js';
 import { RunningAnswersRepository } from './running-answers.repository.js';
 import type { WritingMatter } from './writing-prompt.rules.js';
 import { WritingService } from './writing.service.js';
 
-const maxLapsed = 500;
 const saveEveryMs = 250;
+const ends = endsBy(noAnswer);
 
 /** An answer that this process has written. */
-export class AnswerRun extends Run<string> {
-  /** Writes under another fence do not count. */
-  readonly fence = 0;
+export class AnswerRun extends SingleRun {
   /** So far. */
   readonly sentences: WrittenSentence[] = [];
 
-  /** By which it was asked for; its budget counts the call. */
-  readonly apiKey: CallingKey | undefined;
-
   constructor(
-    { id, userId, apiKey }: { id: string; userId: string; apiKey?: CallingKey | undefined },
+    requested: RequestedRun,
     readonly writer: string,
     readonly matter: WritingMatter,
   ) {
-    super(id, userId);
-    this.apiKey = apiKey;
+    super(requested);
   }
 }
 
-/** Has the answers written that were requested here. None is begun again: what its process leaves open is interrupted. */
+/** Has the answers written that were requested here. What is cut off ends with what was stored of it. */
 @Injectable()
-export class AnswerRuns extends RunLoop<string, AnswerRun> {
-  readonly #leaseMs: number;
-  readonly #ending: PeriodicTask;
-
+export class AnswerRuns extends SingleRuns<AnswerRun> {
   constructor(
     private readonly answers: RunningAnswersRepository,
     private readonly writing: WritingService,
-    database: Database,
-    identity: ProcessIdentity,
-    drain: Drain,
-    @Inject(CONFIG) config: QualityConfig,
-    @Inject(LOGGER) private readonly logger: Logger,
+    parts: RunParts,
   ) {
-    const leaseMs = config.QUALITY_LEASE_SECONDS * 1000;
-    const heartbeatMs = config.QUALITY_HEARTBEAT_SECONDS * 1000;
-    const leases = new LeaseStore<string>(database, identity.owner, {
-      table: 'merged_answers',
-      id: 'id',
-      idType: 'uuid',
-      isRunning: `status = 'pending'`,
-      isCancelled: 'cancel_requested',
-    });
-    super({ name: 'merged answer', leases, leaseMs, heartbeatMs, drain, logger });
-    this.#leaseMs = leaseMs;
-    this.#ending = new PeriodicTask({
-      everyMs: heartbeatMs,
-      work: () => this.endLapsed(),
-      onError: (error) => logger.warn({ err: error }, 'looking for merged answers whose process is gone failed'),
-    });
+    super('merged answer', 'merged_answers', parts);
   }
 
-  override onApplicationBootstrap(): void {
-    super.onApplicationBootstrap();
-    this.#ending.start(true);
-  }
-
-  override async onModuleDestroy(): Promise<void> {
-    await this.#ending.stop();
-    await super.onModuleDestroy();
-  }
-
-  /** `leasedAt`: the local time before the answer was stored with its lease. */
-  start(run: AnswerRun, leasedAt: number): void {
-    this.hold([run.id], leasedAt);
-    void this.begin(run, () => this.#make(run));
-  }
-
-  /** Ends answers whose process is gone, with what was stored of them. */
-  endLapsed(): Promise<void> {
-    return inBatches(
-      maxLapsed,
-      (max) => this.#endSome(max),
-      () => this.#ending.isStopped,
-    );
-  }
-
-  async #make(run: AnswerRun): Promise<void> {
+  protected async conduct(run: AnswerRun): Promise<void> {
     const { userId, apiKey, writer, matter, signal } = run;
     const saving = this.#saveSentences(run);
     let end: AnswerEnd | undefined;
@@ -114,7 +50,11 @@ export class AnswerRuns extends RunLoop<string, AnswerRun> {
     } finally {
       await saving.stop();
     }
-    if (run.cancelReason !== 'lost') await this.#end(run, end ?? endOf(run));
+    if (run.cancelReason !== 'lost') await this.#end(run, end ?? ends.ofRun(run));
+  }
+
+  protected endLapsedRun(lapsed: LapsedRun): Promise<boolean> {
+    return this.answers.end(lapsed, ends.ofLapsed(lapsed));
   }
 
   /** Stores the sentences as they come: readers follow them there, and a crash loses little. */
@@ -134,27 +74,7 @@ export class AnswerRuns extends RunLoop<string, AnswerRun> {
     return saving;
   }
 
-  /** It was paid for: it waits for a Postgres that is away. The fence says whether it still counts. */
   #end(run: AnswerRun, end: AnswerEnd): Promise<void> {
-    return waitForDatabase(async () => void (await this.answers.end(run, end, run.sentences)), {
-      isGivenUp: () => run.cancelReason === 'draining',
-      onWait: (error) => this.logger.warn({ err: error }, 'storing a merged answer failed; retrying'),
-    });
-  }
-
-  async #endSome(max: number): Promise<number> {
-    const lapsed = await this.answers.claimLapsed(this.#leaseMs, max);
-    for (const answer of lapsed) await this.answers.end(answer, answer.isCancelled ? ends.cancelled : ends.interrupted);
-    return lapsed.length;
+    return this.write(run, async () => void (await this.answers.end(run, end, run.sentences)));
   }
 }
-
-const ends = {
-  cancelled: { status: 'cancelled', error: noAnswer.cancelled, errorCode: 'cancelled' },
-  interrupted: { status: 'interrupted', error: noAnswer.interrupted, errorCode: 'interrupted' },
-  denied: { status: 'failed', error: noAnswer.denied, errorCode: 'not_approved' },
-} as const satisfies Record<string, AnswerEnd>;
-
-/** The end of an answer whose writing did not come to one. */
-const endOf = ({ cancelReason }: AnswerRun): AnswerEnd =>
-  cancelReason === 'cancelled' || cancelReason === 'denied' ? ends[cancelReason] : ends.interrupted;

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { accessMonitorOf, ProcessIdentity } from '@polylogue/service-kit';
 import { AgreementModule } from '../agreement/agreement.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
+import { RunParts } from '../single-runs/single-runs.js';
 import { AnswerRuns } from './answer-runs.service.js';
 import { BeginAnswerService } from './begin-answer.service.js';
 import { MergedAnswersGrpc } from './merged-answers.grpc.js';
@@ -21,7 +22,9 @@ import { WritingService } from './writing.service.js';
     WritingService,
     AnswerRuns,
     ProcessIdentity,
+    RunParts,
     accessMonitorOf(AnswerRuns),
   ],
+  exports: [MergedAnswersRepository],
 })
 export class MergedAnswersModule {}

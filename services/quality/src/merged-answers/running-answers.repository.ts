@@ -1,13 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Cost, Generation, toStored, Usage } from '@polylogue/proto';
 import { Database, ProcessIdentity } from '@polylogue/service-kit';
+import type { ClaimedRun } from '../single-runs/lapsed-runs.repository.js';
 import type { AnswerEnd, WrittenSentence } from './merged-answer.entity.js';
-
-/** An answer as this process claimed it. */
-export interface ClaimedAnswer {
-  id: string;
-  fence: number;
-}
 
 /** Writes of the answers this process makes: the worker role, and only while the answer is this owner's and open. */
 @Injectable()
@@ -18,7 +13,7 @@ export class RunningAnswersRepository {
   ) {}
 
   /** Stores what is written so far. False when it is gone, ended, or another process'. */
-  async save({ id, fence }: ClaimedAnswer, sentences: readonly WrittenSentence[]): Promise<boolean> {
+  async save({ id, fence }: ClaimedRun, sentences: readonly WrittenSentence[]): Promise<boolean> {
     const rows = await this.database.worker.query<unknown[]>(
       `WITH saved AS (
          UPDATE merged_answers SET sentences = $4 WHERE id = $1 AND owner = $2 AND fence = $3 AND status = 'pending'
@@ -30,7 +25,7 @@ export class RunningAnswersRepository {
   }
 
   /** Stores an end; without sentences, what was saved stays. False as above: a stored end never changes. */
-  async end({ id, fence }: ClaimedAnswer, end: AnswerEnd, sentences?: readonly WrittenSentence[]): Promise<boolean> {
+  async end({ id, fence }: ClaimedRun, end: AnswerEnd, sentences?: readonly WrittenSentence[]): Promise<boolean> {
     const rows = await this.database.worker.query<unknown[]>(
       `WITH ended AS (
          UPDATE merged_answers SET status = $4, sentences = coalesce($5, sentences), error = $6, error_code = $7,
@@ -52,20 +47,5 @@ export class RunningAnswersRepository {
       ],
     );
     return rows.length > 0;
-  }
-
-  /** Claims answers whose lease has lapsed. */
-  claimLapsed(leaseMs: number, max: number) {
-    return this.database.worker.query<(ClaimedAnswer & { isCancelled: boolean })[]>(
-      `WITH lapsed AS (
-         SELECT id FROM merged_answers WHERE status = 'pending' AND lease_until < now()
-         ORDER BY lease_until LIMIT $3 FOR UPDATE SKIP LOCKED
-       ), claimed AS (
-         UPDATE merged_answers t
-         SET owner = $1, fence = t.fence + 1, lease_until = now() + $2 * interval '1 millisecond'
-         FROM lapsed WHERE t.id = lapsed.id RETURNING t.id, t.fence, t.cancel_requested AS "isCancelled"
-       ) SELECT * FROM claimed`,
-      [this.identity.owner, Math.round(leaseMs), max],
-    );
   }
 }

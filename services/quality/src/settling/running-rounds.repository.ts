@@ -1,13 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, ProcessIdentity } from '@polylogue/service-kit';
+import type { ClaimedRun } from '../single-runs/lapsed-runs.repository.js';
 import type { AnswerEnd, RoundEnd } from './settling.entity.js';
 import { storedAnswer } from './settling.mapper.js';
-
-/** A round as this process claimed it. */
-export interface ClaimedRound {
-  id: string;
-  fence: number;
-}
 
 /** Writes of the rounds this process conducts: the worker role, and only while the round is this owner's and open. */
 @Injectable()
@@ -18,7 +13,7 @@ export class RunningRoundsRepository {
   ) {}
 
   /** Stores what a service answered. A stored answer never changes. */
-  async answer({ id, fence }: ClaimedRound, messageId: string, end: AnswerEnd): Promise<void> {
+  async answer({ id, fence }: ClaimedRun, messageId: string, end: AnswerEnd): Promise<void> {
     await this.database.worker.query(
       `WITH held AS (
          SELECT id FROM settle_rounds WHERE id = $1 AND owner = $2 AND fence = $3 AND status = 'pending' FOR UPDATE
@@ -42,7 +37,7 @@ export class RunningRoundsRepository {
   }
 
   /** Ends a round, and with it the answers that are open. It counts when a service answered. */
-  async end({ id, fence }: ClaimedRound, { status, error, errorCode }: RoundEnd): Promise<void> {
+  async end({ id, fence }: ClaimedRun, { status, error, errorCode }: RoundEnd): Promise<void> {
     await this.database.worker.query(
       `WITH ended AS (
          UPDATE settle_rounds SET status = $4, error = $5, error_code = $6, ended_at = now(),
@@ -53,21 +48,6 @@ export class RunningRoundsRepository {
          FROM ended WHERE a.round_id = ended.id AND a.status = 'pending' RETURNING 1
        ) SELECT 1 FROM ended`,
       [id, this.identity.owner, fence, status, error ?? null, errorCode ?? null],
-    );
-  }
-
-  /** Claims rounds whose lease has lapsed. */
-  claimLapsed(leaseMs: number, max: number) {
-    return this.database.worker.query<(ClaimedRound & { isCancelled: boolean })[]>(
-      `WITH lapsed AS (
-         SELECT id FROM settle_rounds WHERE status = 'pending' AND lease_until < now()
-         ORDER BY lease_until LIMIT $3 FOR UPDATE SKIP LOCKED
-       ), claimed AS (
-         UPDATE settle_rounds t
-         SET owner = $1, fence = t.fence + 1, lease_until = now() + $2 * interval '1 millisecond'
-         FROM lapsed WHERE t.id = lapsed.id RETURNING t.id, t.fence, t.cancel_requested AS "isCancelled"
-       ) SELECT * FROM claimed`,
-      [this.identity.owner, Math.round(leaseMs), max],
     );
   }
 }

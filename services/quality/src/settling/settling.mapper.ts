@@ -31,6 +31,7 @@ export interface AnswerRow {
 
 export interface RoundRow {
   id: string;
+  map_id: string;
   number: number;
   counts: boolean;
   status: MapStatus;

@@ -34,20 +34,28 @@ export class SettlingsRepository {
 
   /** The rounds of a map, oldest first. */
   async list(tx: Transaction, userId: string, mapId: string): Promise<SettleRound[]> {
+    const [rounds = []] = (await this.ofMaps(tx, userId, [mapId])).values();
+    return rounds;
+  }
+
+  /** The rounds of each of some maps that has any, oldest first. */
+  async ofMaps(tx: Transaction, userId: string, mapIds: readonly string[]): Promise<Map<string, SettleRound[]>> {
     const rounds = await tx.query<RoundRow[]>(
-      `SELECT id, number, counts, status, claims, error, error_code, created_at,
+      `SELECT id, map_id, number, counts, status, claims, error, error_code, created_at,
          (extract(epoch FROM ended_at - created_at) * 1000)::integer AS response_time_ms
-       FROM settle_rounds WHERE user_id = $1 AND map_id = $2 ORDER BY created_at, id`,
-      [userId, mapId],
+       FROM settle_rounds WHERE user_id = $1 AND map_id = ANY($2::uuid[]) ORDER BY created_at, id`,
+      [userId, mapIds],
     );
     const answers = await tx.query<AnswerRow[]>(
       `SELECT a.round_id, a.message_id, a.ai_service, a.status, a.views, a.error, a.error_code, a.usage, a.cost,
          a.generation, (extract(epoch FROM a.ended_at - r.created_at) * 1000)::integer AS response_time_ms
        FROM settle_answers a JOIN settle_rounds r ON r.id = a.round_id
-       WHERE r.user_id = $1 AND r.map_id = $2 ORDER BY a.place`,
-      [userId, mapId],
+       WHERE r.user_id = $1 AND r.map_id = ANY($2::uuid[]) ORDER BY a.place`,
+      [userId, mapIds],
     );
-    return rounds.map((row) => fromRow(row, answers));
+    const found = new Map<string, SettleRound[]>();
+    for (const row of rounds) found.set(row.map_id, [...(found.get(row.map_id) ?? []), fromRow(row, answers)]);
+    return found;
   }
 
   async findByKey(tx: Transaction, userId: string, key: string) {

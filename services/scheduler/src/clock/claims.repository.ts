@@ -74,9 +74,10 @@ export class ClaimsRepository {
     if (slots.length === 0) return [];
     return tx.query<ClaimedRun[]>(
       `INSERT INTO executions
-         (saved_query_id, user_id, trigger_type, status, slot_at, due_at, version, content, ai_services, variables, watch)
+         (saved_query_id, user_id, trigger_type, status, slot_at, due_at, version, content, ai_services, variables, watch,
+          keeps_round, is_judged)
        SELECT q.id, q.user_id, 'scheduled', 'pending', d.slot, d.slot, q.version, q.content, q.ai_services,
-         coalesce(q.variables, '[]'), ${watchSql('q')}
+         coalesce(q.variables, '[]'), ${watchSql('q')}, q.keeps_rounds, q.is_judged
        FROM unnest($1::bigint[], $2::timestamptz[]) AS d (id, slot) JOIN saved_queries q ON q.id = d.id
        ON CONFLICT DO NOTHING
        RETURNING id::float8 AS id, saved_query_id::float8 AS "savedQueryId", slot_at AS slot`,

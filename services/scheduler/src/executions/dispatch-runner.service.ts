@@ -22,7 +22,7 @@ export class DispatchRunner {
     const took = () => performance.now() - began;
     for (let tries = 1; ; tries += 1) {
       const { outcome, text } = await this.#dispatch(run, aiService, question);
-      const result = outcome.kind === 'ended' ? resultOf(aiService, outcome.end, text) : undefined;
+      const result = outcome.kind === 'ended' ? resultOf(aiService, outcome.end, text, outcome.media) : undefined;
       if (result) return result;
       if (run.isTooLate) return noAnswer(aiService, text, took());
       if (run.signal.aborted) return undefined;
@@ -37,7 +37,7 @@ export class DispatchRunner {
   async #dispatch({ execution, signal }: QueryRun, aiService: string, question: string) {
     let text = '';
     const outcome = await this.client.dispatch({
-      request: { aiService, messages: [{ role: ChatRole.USER, content: question }] },
+      request: { aiService, messages: [{ role: ChatRole.USER, content: question }], keepsMedia: true },
       onBehalfOf: execution.userId,
       apiKey: execution.apiKey ?? undefined,
       signal,

@@ -21,6 +21,11 @@ export function reported(run: Run, report: RunReport): OutboxRow {
   return outboxRow('scheduler.run_reported.v1', payload, { aggregateId: String(run.id) });
 }
 
+/** What its result shows is kept as long as the run is. */
+export function mediaKept({ id, userId }: Run, mediaIds: string[]): OutboxRow {
+  return outboxRow('scheduler.media_kept.v1', { userId, mediaIds }, { aggregateId: String(id) });
+}
+
 export function finished(
   run: Run,
   end: { status: ExecutionStatus; trigger: TriggerType; successful: number; total: number; isSkipped?: boolean },

@@ -1,11 +1,13 @@
 import type { QueryVariable } from '@polylogue/api-contract/query-variables';
-import type { Generation, Usage } from '@polylogue/proto';
+import type { Generation, Media, Usage } from '@polylogue/proto';
 import type { CallingKey } from '@polylogue/service-kit';
 import type { WatchSettings } from '../watch/watch.entity.js';
 
 export type ExecutionStatus = 'pending' | 'running' | 'completed' | 'failed';
 export type TriggerType = 'manual' | 'scheduled';
 export type CostSource = 'provider' | 'estimate';
+/** How far a run is on its way into History; terminal: kept until it is removed there, or refused. */
+export type RoundState = 'owed' | 'unjudged' | 'kept' | 'removed' | 'refused';
 
 export interface ExecutionEntity {
   id: number;
@@ -21,6 +23,12 @@ export interface ExecutionEntity {
   number: number;
   /** What was sent, where that is not the content as it stands. */
   sentText: string | null;
+  /** The comparison that it is in History; null: none, or not yet. */
+  roundId: string | null;
+  roundState: RoundState | null;
+  /** Why it was not kept there, or not judged. */
+  roundError: string | null;
+  isJudged: boolean;
 }
 
 /** What one service answered in a run. */
@@ -38,6 +46,9 @@ export interface ResultEntity {
   generation: unknown;
   response: string;
   error: string | null;
+  media: Media[] | null;
+  /** Its thread in History. */
+  conversationId: string | null;
   createdAt: Date;
 }
 
@@ -52,6 +63,7 @@ export interface NewResult {
   costSource: CostSource | null;
   usage?: Usage | undefined;
   generation?: Generation | undefined;
+  media?: readonly Media[] | undefined;
   response: string;
   error: string | null;
 }
@@ -70,6 +82,8 @@ export interface StartedExecution {
   dueAt: Date;
   timeZone: string;
   aiServices: readonly string[];
+  /** Whether it becomes a comparison in History. */
+  keepsRound: boolean;
   /** Null: it is not watched. */
   watch: WatchSettings | null;
   /** The key that asked for it; null for a session and for the schedule. */

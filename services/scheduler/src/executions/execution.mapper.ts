@@ -5,7 +5,9 @@ import {
   Generation,
   triggerType,
   Usage,
+  runRoundState,
   type ExecutionPart,
+  type RunRound,
 } from '@polylogue/proto';
 import { toRunReport } from '../watch/watch.mapper.js';
 import type { StoredReport } from '../watch/watch-reports.repository.js';
@@ -26,6 +28,7 @@ export function toExecutionPart(execution: ExecutionEntity, report: StoredReport
         number: execution.number,
         sentText: execution.sentText ?? undefined,
         report: report && toRunReport(report),
+        round: toRunRound(execution),
       },
     },
   };
@@ -44,9 +47,18 @@ export function toResultPart(result: ResultEntity): ExecutionPart {
         cost: toCost(result),
         usage: fromStored(Usage, result.usage),
         generation: fromStored(Generation, result.generation),
+        media: result.media ?? [],
+        conversationId: result.conversationId ?? undefined,
       },
     },
   };
+}
+
+function toRunRound({ roundId, roundState, roundError, isJudged }: ExecutionEntity): RunRound | undefined {
+  if (roundId === null || roundState === null) return undefined;
+  // That its judging is still to be asked for concerns nobody else.
+  const state = runRoundState.fromWord(roundState === 'unjudged' ? 'kept' : roundState);
+  return { broadcastId: roundId, state, error: roundError ?? undefined, isJudged };
 }
 
 function toCost({ costMicros, costSource: source }: ResultEntity) {

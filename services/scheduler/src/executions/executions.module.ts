@@ -3,6 +3,7 @@ import { Module } from '@nestjs/common';
 import { accessMonitorOf, CONFIG, queueOptions, ProcessIdentity } from '@polylogue/service-kit';
 import { ClientsModule } from '../clients/clients.module.js';
 import type { SchedulerConfig } from '../config.js';
+import { RoundsRepository } from './rounds.repository.js';
 import { WatchModule } from '../watch/watch.module.js';
 import { DispatchRunner } from './dispatch-runner.service.js';
 import { ExecutionsRepository } from './executions.repository.js';
@@ -17,7 +18,7 @@ import { RunTextsRepository } from './run-texts.repository.js';
 import { StartsService } from './starts.service.js';
 import { runsQueue, WakeUps } from './wake-ups.service.js';
 
-const stores = [ExecutionsRepository, RunsRepository];
+const stores = [ExecutionsRepository, RunsRepository, RoundsRepository];
 const services = [StartsService, RunnerService, QueryRuns, WakeUps, ProcessIdentity, Lateness, RunTexts];
 
 @Module({

@@ -32,9 +32,10 @@ export class ExecutionsRepository {
   ): Promise<number | undefined> {
     const [row] = await tx.query<{ id: number }[]>(
       `INSERT INTO executions (saved_query_id, user_id, trigger_type, status, due_at, version, content, ai_services,
-         api_key, variables, watch)
+         api_key, variables, watch, keeps_round, is_judged)
        SELECT id, user_id, 'manual', 'pending', now(), version, content, ai_services, $3,
-         coalesce($4::jsonb, variables, '[]'), CASE WHEN $4::jsonb IS NULL THEN ${watchSql('saved_queries')} END
+         coalesce($4::jsonb, variables, '[]'), CASE WHEN $4::jsonb IS NULL THEN ${watchSql('saved_queries')} END,
+         keeps_rounds, is_judged
        FROM saved_queries
        WHERE id = $2 AND user_id = $1 ON CONFLICT DO NOTHING RETURNING id::float8 AS id`,
       [userId, savedQueryId, apiKey ? JSON.stringify(apiKey) : null, variables ? JSON.stringify(variables) : null],
@@ -48,10 +49,12 @@ export class ExecutionsRepository {
       `SELECT e.id::float8 AS id, e.saved_query_id::float8 AS "savedQueryId", e.user_id AS "userId", e.status,
          e.trigger_type AS "triggerType", coalesce(e.started_at, e.due_at) AS "executedAt",
          cardinality(e.ai_services) AS "totalResponses", e.error_message AS "errorMessage",
-         e.sent_text AS "sentText", r.successful::int AS "successfulResponses",
+         e.sent_text AS "sentText", e.round_id AS "roundId", e.round_state AS "roundState",
+         e.round_error AS "roundError", e.is_judged AS "isJudged", r.successful::int AS "successfulResponses",
          (r.bytes + coalesce(octet_length(e.sent_text), 0))::float8 AS bytes
        FROM executions e CROSS JOIN LATERAL (
-         SELECT count(*) FILTER (WHERE is_success) AS successful, coalesce(sum(octet_length(response) + coalesce(octet_length(generation::text), 0)), 0) AS bytes
+         SELECT count(*) FILTER (WHERE is_success) AS successful, coalesce(sum(octet_length(response) + coalesce(octet_length(generation::text), 0)
+           + coalesce(octet_length(media::text), 0)), 0) AS bytes
          FROM execution_results WHERE execution_id = e.id) r
        WHERE e.saved_query_id = $2 AND e.user_id = $1 AND ($3 = 0 OR e.id < $3)
        ORDER BY e.id DESC LIMIT $4`,
@@ -78,7 +81,8 @@ export class ExecutionsRepository {
     return tx.query<ResultEntity[]>(
       `SELECT r.id::float8 AS id, r.execution_id::float8 AS "executionId", r.ai_service AS "aiService",
          r.response_time_ms AS "responseTimeMs", r.tokens, r.response, r.error, r.created_at AS "createdAt",
-         r.cost_micros::float8 AS "costMicros", r.cost_source AS "costSource", r.usage, r.generation
+         r.cost_micros::float8 AS "costMicros", r.cost_source AS "costSource", r.usage, r.generation, r.media,
+         r.conversation_id AS "conversationId"
        FROM execution_results r JOIN executions e ON e.id = r.execution_id
        WHERE r.execution_id = ANY($2::bigint[]) AND r.user_id = $1
        ORDER BY array_position(e.ai_services, r.ai_service)`,

@@ -1,9 +1,14 @@
-import { costSource, EndKind, type DispatchEnd } from '@polylogue/proto';
+import { costSource, EndKind, type DispatchEnd, type Media } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import type { ExecutionStatus, NewResult } from './execution.entity.js';
 
 /** The result of a call from its end; undefined for a cancelled call, which gave no answer. */
-export function resultOf(aiService: string, end: DispatchEnd, text: string): NewResult | undefined {
+export function resultOf(
+  aiService: string,
+  end: DispatchEnd,
+  text: string,
+  media: readonly Media[] = [],
+): NewResult | undefined {
   if (end.kind === EndKind.CANCELLED) return undefined;
   const isSuccess = end.kind === EndKind.COMPLETED;
   return {
@@ -13,6 +18,7 @@ export function resultOf(aiService: string, end: DispatchEnd, text: string): New
     tokens: tokensOf(end),
     usage: end.usage,
     generation: end.generation,
+    media: isSuccess && media.length > 0 ? media : undefined,
     response: text,
     ...costOf(end),
     error: isSuccess ? null : (end.error?.sentence ?? 'The reply broke off.'),

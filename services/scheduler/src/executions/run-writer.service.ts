@@ -13,8 +13,9 @@ import type { SchedulerConfig } from '../config.js';
 import type { Comparison } from '../watch/watch.entity.js';
 import { WatchReportsRepository } from '../watch/watch-reports.repository.js';
 import { WatchRepository } from '../watch/watch.repository.js';
-import { finished, progressed, reported } from './execution-events.js';
+import { finished, mediaKept, progressed, reported } from './execution-events.js';
 import type { ExecutionStatus, NewResult } from './execution.entity.js';
+import { RoundsRepository } from './rounds.repository.js';
 import { RunsRepository } from './runs.repository.js';
 import type { QueryRun } from './query-run.js';
 
@@ -33,6 +34,7 @@ export class RunWriter {
     private readonly runs: RunsRepository,
     private readonly watch: WatchRepository,
     private readonly reports: WatchReportsRepository,
+    private readonly rounds: RoundsRepository,
     @Inject(CONFIG) config: SchedulerConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
@@ -44,7 +46,11 @@ export class RunWriter {
     const { execution } = run;
     const isHeld = await this.write(run, async (tx) => {
       if (!(await this.runs.storeResult(tx, execution, result))) return false;
-      if (!isLast) await this.runs.publish(tx, [progressed(execution)]);
+      const media = (result.media ?? []).map(({ id }) => id);
+      await this.runs.publish(tx, [
+        ...(media.length > 0 ? [mediaKept(execution, media)] : []),
+        ...(isLast ? [] : [progressed(execution)]),
+      ]);
       return true;
     });
     if (!isHeld) run.cancel('lost');
@@ -66,6 +72,7 @@ export class RunWriter {
       const end = { status, trigger: execution.triggerType, successful, total: execution.aiServices.length };
       await this.runs.publish(tx, [finished(execution, end)]);
       if (comparison) await this.#report(tx, run, comparison);
+      if (execution.keepsRound) await this.rounds.owe(tx, execution.id);
     });
   }
 

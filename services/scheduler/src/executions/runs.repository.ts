@@ -52,7 +52,7 @@ export class RunsRepository {
        WHERE e.id IN (SELECT id FROM named UNION ALL SELECT id FROM crowd) AND q.id = e.saved_query_id AND (
          (${isDue}) OR (e.status = 'running' AND e.lease_until < now()))
        RETURNING e.id::float8 AS id, e.saved_query_id::float8 AS "savedQueryId", e.user_id AS "userId",
-         e.trigger_type AS "triggerType", e.content, e.ai_services AS "aiServices", e.watch, e.api_key AS "apiKey",
+         e.trigger_type AS "triggerType", e.content, e.ai_services AS "aiServices", e.keeps_round AS "keepsRound", e.watch, e.api_key AS "apiKey",
          e.fence, e.runs, e.handovers, e.variables, e.sent_text AS "sentText", e.due_at AS "dueAt", q.time_zone AS "timeZone",
          (extract(epoch FROM e.started_at - clock_timestamp()) * 1000 + $4)::float8 AS "remainingMs",
          (extract(epoch FROM e.started_at - e.due_at) * 1000)::float8 AS "lateMs"`,
@@ -94,8 +94,8 @@ export class RunsRepository {
        stored AS (
          INSERT INTO execution_results
            (execution_id, user_id, ai_service, is_success, response_time_ms, tokens, response, error, cost_micros,
-            cost_source, usage, generation)
-         SELECT id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13 FROM held ON CONFLICT DO NOTHING)
+            cost_source, usage, generation, media)
+         SELECT id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14 FROM held ON CONFLICT DO NOTHING)
        SELECT EXISTS (SELECT FROM held) AS "isHeld"`,
       [
         run.id,
@@ -111,6 +111,7 @@ export class RunsRepository {
         result.costSource,
         toStored(Usage, result.usage),
         toStored(Generation, result.generation),
+        result.media ? JSON.stringify(result.media) : null,
       ],
     );
     return row!.isHeld;

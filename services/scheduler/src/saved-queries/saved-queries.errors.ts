@@ -13,6 +13,11 @@ export const unknownServices = (names: readonly string[]) => {
   });
 };
 
+export const unknownExtractor = (name: string) => {
+  const message = `No AI service called "${name.slice(0, 64)}" can read answers. Choose one that writes text.`;
+  return new AppError('invalid', 'unknown_ai_service', message, { issues: [{ path: 'watchExtractor', message }] });
+};
+
 export const savedQueryNotFound = () =>
   new AppError('not_found', 'saved_query_not_found', 'The requested query could not be found.');
 

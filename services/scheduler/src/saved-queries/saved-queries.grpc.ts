@@ -38,8 +38,8 @@ export class SavedQueriesGrpc implements GrpcHandlers<typeof SavedQueriesService
   }
 
   async updateSavedQuery({ id, input, fields }: UpdateSavedQueryRequest, call: CallContext) {
-    const namesServices = fields.includes('selectedAiServices');
-    return toProto(await this.queries.update(call.mustHaveCaller(), id, changeOf(input, fields), namesServices));
+    const named = { services: fields.includes('selectedAiServices'), extractor: fields.includes('watchExtractor') };
+    return toProto(await this.queries.update(call.mustHaveCaller(), id, changeOf(input, fields), named));
   }
 
   async deleteSavedQuery({ id }: DeleteSavedQueryRequest, call: CallContext) {

@@ -6,7 +6,8 @@ import { SavedQueryEntity, type Anchor, type SavedQueryInput } from './saved-que
 export const queryColumns = `q.id::float8 AS id, q.user_id AS "userId", q.title, q.content, q.description,
   q.ai_services AS "aiServices", q.is_scheduled AS "isScheduled", q.frequency, q.time_of_day AS time, q.days, q.cron,
   q.time_zone AS "timeZone", q.month_day AS "monthDay", q.weekday, q.is_active AS "isActive",
-  q.variables, q.report, q.watch_focus AS "watchFocus", q.baseline_runs AS "baselineRuns",
+  q.variables, q.keeps_rounds AS "keepsRounds", q.is_judged AS "isJudged", q.report, q.watch_focus AS "watchFocus",
+  q.baseline_runs AS "baselineRuns", q.watch_extractor AS "watchExtractor",
   q.next_run_at AS "nextRunAt", q.version, q.created_at AS "createdAt", q.updated_at AS "updatedAt"`;
 
 /** What is written: the input with what the rules made of it. */
@@ -56,6 +57,17 @@ export class SavedQueriesRepository {
        WHERE saved_query_id = $2 AND user_id = $1 AND status = 'pending' AND trigger_type = 'scheduled'`,
       [userId, id],
     );
+  }
+
+  /** What the results of a query's runs show. */
+  async mediaOf(tx: Transaction, userId: string, id: number): Promise<string[]> {
+    const rows = await tx.query<{ id: string }[]>(
+      `SELECT one->>'id' AS id FROM execution_results r JOIN executions e ON e.id = r.execution_id,
+         jsonb_array_elements(r.media) AS one
+       WHERE e.saved_query_id = $2 AND r.user_id = $1 AND r.media IS NOT NULL`,
+      [userId, id],
+    );
+    return rows.map((row) => row.id);
   }
 
   async delete(tx: Transaction, userId: string, id: number): Promise<boolean> {

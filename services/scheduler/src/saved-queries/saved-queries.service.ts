@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isBuiltIn, variableIssues, withValues, type VariableValues } from '@polylogue/api-contract/query-variables';
 import { Inject, Injectable } from '@nestjs/common';
-import { CatalogClient, CONFIG, Database, type Caller, type Transaction } from '@polylogue/service-kit';
+import { Category } from '@polylogue/proto';
+import { CatalogClient, CONFIG, Database, Events, type Caller, type Transaction } from '@polylogue/service-kit';
 import type { SchedulerConfig } from '../config.js';
 import { QueryRuns } from '../executions/query-runs.service.js';
 import { ExecutionsRepository } from '../executions/executions.repository.js';
@@ -20,6 +21,8 @@ import {
   changedVariableIssues,
   impossibleNames,
   inputIssues,
+  roundIssues,
+  unwatchedIssues,
   watchIssues,
 } from './saved-query.rules.js';
 import * as errors from './saved-queries.errors.js';
@@ -28,6 +31,13 @@ import { scheduleIssues, usualZone, type ScheduleInput, type ScheduleIssue } fro
 import { nextSlots } from './schedule.rules.js';
 
 const shownRuns = 5;
+const idsOfAnEvent = 1_000;
+
+/** What a change names of that which ai-dispatch is asked about. */
+interface NamedFields {
+  services: boolean;
+  extractor: boolean;
+}
 
 @Injectable()
 export class SavedQueriesService {
@@ -39,6 +49,7 @@ export class SavedQueriesService {
     private readonly catalog: CatalogClient,
     private readonly runs: QueryRuns,
     private readonly texts: RunTexts,
+    private readonly events: Events,
     @Inject(CONFIG) private readonly config: Pick<SchedulerConfig, 'SCHEDULER_MAX_SCHEDULES'>,
   ) {}
 
@@ -53,7 +64,7 @@ export class SavedQueriesService {
   async create(caller: Caller, input: SavedQueryInput, key: string | undefined): Promise<SavedQueryEntity> {
     caller.mustBeApproved();
     const { userId } = caller;
-    await this.#check(input);
+    await this.#check(input, { services: true, extractor: true });
     const bodyHash = createHash('sha256').update(JSON.stringify(input)).digest('base64url');
     const request: KeyedRequest = { route: 'create', key, bodyHash };
     return this.database.asUser(userId, async (tx) => {
@@ -72,14 +83,14 @@ export class SavedQueriesService {
     caller: Caller,
     id: number,
     change: (before: SavedQueryInput) => SavedQueryInput,
-    changesServices: boolean,
+    named: NamedFields,
   ): Promise<SavedQueryEntity> {
     caller.mustBeApproved();
     const { userId } = caller;
     const found = await this.get(caller, id);
     const wanted = change(found);
-    // Before the row is locked, as this calls ai-dispatch; and only when services are named: pausing works without it.
-    await this.#check(wanted, changesServices, found);
+    // Before the row is locked, as this calls ai-dispatch; and only where it matters: pausing works without it.
+    await this.#check(wanted, { ...named, services: named.services || wanted.report !== found.report }, found);
     return this.database.asUser(userId, async (tx) => {
       const before = await this.queries.lock(tx, userId, id);
       if (!before) throw errors.savedQueryNotFound();
@@ -97,6 +108,7 @@ export class SavedQueriesService {
   async delete({ userId }: Caller, id: number): Promise<void> {
     const open = await this.database.asUser(userId, async (tx) => {
       const executionId = await this.executions.findOpen(tx, userId, id);
+      await this.#dropMedia(tx, userId, await this.queries.mediaOf(tx, userId, id));
       if (!(await this.queries.delete(tx, userId, id))) throw errors.savedQueryNotFound();
       return executionId;
     });
@@ -150,29 +162,58 @@ export class SavedQueriesService {
     return found;
   }
 
+  /** What its runs showed; what History shows of it stays. */
+  async #dropMedia(tx: Transaction, userId: string, ids: readonly string[]): Promise<void> {
+    for (let start = 0; start < ids.length; start += idsOfAnEvent) {
+      const mediaIds = ids.slice(start, start + idsOfAnEvent);
+      await this.events.in(tx).publish('scheduler.media_dropped.v1', { userId, mediaIds });
+    }
+  }
+
   /** Checks the limit of schedules; a second save of the same user waits until this transaction ends. */
   async #mustHaveRoom(tx: Transaction, userId: string): Promise<void> {
     const { SCHEDULER_MAX_SCHEDULES: max } = this.config;
     if ((await this.queries.countSchedules(tx, userId)) >= max) throw errors.tooManySchedules(max);
   }
 
-  async #check(input: SavedQueryInput, namesServices = true, before?: SavedQueryInput): Promise<void> {
+  async #check(input: SavedQueryInput, named: NamedFields, before?: SavedQueryInput): Promise<void> {
     const issues: ScheduleIssue[] = [
       ...inputIssues(input),
       ...watchIssues(input),
+      ...roundIssues(input),
       ...scheduleIssues(input, new Date()),
       ...changedVariableIssues(input, before),
     ];
     if (issues.length > 0) throw errors.invalidQuery(issues);
-    if (!namesServices) return;
+    if (named.extractor && input.watchExtractor !== null) await this.#mustReadText(input.watchExtractor);
+    if (!named.services) return;
     const impossible = impossibleNames(input.aiServices);
-    const unknown = impossible.length > 0 ? impossible : await this.catalog.findUnknown(input.aiServices);
+    if (impossible.length > 0) throw errors.unknownServices(impossible);
+    const services = await this.catalog.list();
+    const unknown = input.aiServices.filter((name) => !services.some((service) => service.name === name));
     if (unknown.length > 0) throw errors.unknownServices(unknown);
+    const unwatched = unwatchedIssues(input, services);
+    if (unwatched.length > 0) throw errors.invalidQuery(unwatched);
+  }
+
+  async #mustReadText(name: string): Promise<void> {
+    const found = (await this.catalog.list()).find((service) => service.name === name);
+    if (found?.category !== Category.TEXT) throw errors.unknownExtractor(name);
   }
 }
 
-const watched = { report: 'everything', watchFocus: null, baselineRuns: 3 } as const;
-const blank = { title: '', content: '', description: null, aiServices: [], isActive: true, variables: [], ...watched };
+const watched = { report: 'everything', watchFocus: null, baselineRuns: 3, watchExtractor: null } as const;
+const rounds = { keepsRounds: false, isJudged: false };
+const blank = {
+  title: '',
+  content: '',
+  description: null,
+  aiServices: [],
+  isActive: true,
+  variables: [],
+  ...watched,
+  ...rounds,
+};
 
 /** Names are implied by the text they were saved with: a new text makes them declared. */
 const keepingImplied = (after: SavedQueryInput, before: SavedQueryInput): SavedQueryInput =>

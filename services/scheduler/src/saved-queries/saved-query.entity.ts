@@ -15,6 +15,12 @@ export interface SavedQueryInput extends ScheduleInput {
   report: Report;
   watchFocus: string | null;
   baselineRuns: number;
+  /** Each run becomes a comparison of its own in History. */
+  keepsRounds: boolean;
+  /** Whose replies are judged. */
+  isJudged: boolean;
+  /** Catalog name of the service that reads the answers; null: one that wrote none of them. */
+  watchExtractor: string | null;
 }
 
 /** The names a query knows beside the built-in ones. */
@@ -89,6 +95,15 @@ export class SavedQueryEntity implements SavedQueryInput, Anchor {
 
   @Column('smallint', { default: 3 })
   baselineRuns!: number;
+
+  @Column('boolean', { default: false })
+  keepsRounds!: boolean;
+
+  @Column('boolean', { default: false })
+  isJudged!: boolean;
+
+  @Column('text', { nullable: true })
+  watchExtractor!: string | null;
 
   @Column('timestamptz', { nullable: true })
   nextRunAt!: Date | null;

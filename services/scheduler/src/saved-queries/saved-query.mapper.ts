@@ -39,6 +39,9 @@ export function toProto(query: SavedQueryEntity): SavedQuery {
     report: reportWords.fromWord(query.report),
     watchFocus: query.watchFocus ?? undefined,
     baselineRuns: query.baselineRuns,
+    keepsRounds: query.keepsRounds,
+    isJudged: query.isJudged,
+    watchExtractor: query.watchExtractor ?? undefined,
   };
 }
 
@@ -68,6 +71,9 @@ export function fromInput(input: ProtoInput | undefined): SavedQueryInput {
     report: input?.report === ProtoReport.CHANGES ? 'changes' : 'everything',
     watchFocus: input?.watchFocus?.trim() || null,
     baselineRuns: input?.baselineRuns ?? contractLimits.watch.baselineRuns.usual,
+    keepsRounds: input?.keepsRounds ?? false,
+    isJudged: input?.isJudged ?? false,
+    watchExtractor: input?.watchExtractor || null,
     ...fromSchedule(input?.schedule),
   };
 }
@@ -89,6 +95,9 @@ const fieldOf: Record<string, keyof SavedQueryInput> = {
   report: 'report',
   watchFocus: 'watchFocus',
   baselineRuns: 'baselineRuns',
+  inHistory: 'keepsRounds',
+  judged: 'isJudged',
+  watchExtractor: 'watchExtractor',
 };
 
 /** The change that takes the named fields from the input and leaves the others. */
@@ -104,10 +113,11 @@ export function changeOf(input: ProtoInput | undefined, fields: readonly string[
 function inputOf(query: SavedQueryInput): SavedQueryInput {
   const { title, content, description, aiServices, isActive, variables } = query;
   const { isScheduled, frequency, time, days, cron, timeZone } = query;
-  const { report, watchFocus, baselineRuns } = query;
+  const { report, watchFocus, baselineRuns, watchExtractor, keepsRounds, isJudged } = query;
   const schedule = { isScheduled, frequency, time, days, cron, timeZone };
-  const watch = { report, watchFocus, baselineRuns };
-  return { title, content, description, aiServices, isActive, variables, ...schedule, ...watch };
+  const watch = { report, watchFocus, baselineRuns, watchExtractor };
+  const rounds = { keepsRounds, isJudged };
+  return { title, content, description, aiServices, isActive, variables, ...schedule, ...watch, ...rounds };
 }
 
 function wordOf(schedule: ProtoSchedule | undefined): Frequency | null {

@@ -1,5 +1,5 @@
 import { variableIssues, type QueryVariable } from '@polylogue/api-contract/query-variables';
-import { aiServiceNameShape, contractLimits } from '@polylogue/proto';
+import { aiServiceNameShape, Category, contractLimits, type AiService } from '@polylogue/proto';
 import { isSameSchedule, usualZone, type ScheduleIssue } from './schedule-issues.rules.js';
 import {
   scheduleOf,
@@ -52,6 +52,25 @@ export function watchIssues({ report, watchFocus, baselineRuns, aiServices }: Sa
   return issues;
 }
 
+/** What is wrong with what becomes of its runs. */
+export function roundIssues({ keepsRounds, isJudged }: SavedQueryInput): ScheduleIssue[] {
+  if (!isJudged || keepsRounds) return [];
+  return [{ path: 'judged', message: 'Replies are judged in History. Keep the runs there, or turn judging off.' }];
+}
+
+/** Which of these services cannot be watched: they make no text that could be compared. */
+export function unwatchedIssues(
+  { report, aiServices }: SavedQueryInput,
+  services: readonly Pick<AiService, 'name' | 'displayName' | 'category'>[],
+): ScheduleIssue[] {
+  if (report !== 'changes') return [];
+  const textless = services.filter(({ name, category }) => aiServices.includes(name) && category !== Category.TEXT);
+  if (textless.length === 0) return [];
+  const names = textless.map(({ displayName, name }) => displayName || name).join(', ');
+  const message = `Only changes can be reported of text: take out ${names}, or report everything.`;
+  return [{ path: 'report', message }];
+}
+
 /**
  * What is wrong with the variables after a change that concerns them. What was saved before they were checked can still be
  * paused and renamed.
@@ -97,6 +116,7 @@ export function affectsRuns(before: SavedQueryEntity, after: SavedQueryInput & A
   if (!isSameVariables(variablesOf(before), variablesOf(after))) return true;
   if (before.isActive !== after.isActive || before.isScheduled !== after.isScheduled) return true;
   if (before.report !== after.report || before.watchFocus !== after.watchFocus) return true;
-  if (before.baselineRuns !== after.baselineRuns) return true;
+  if (before.baselineRuns !== after.baselineRuns || before.watchExtractor !== after.watchExtractor) return true;
+  if (before.keepsRounds !== after.keepsRounds || before.isJudged !== after.isJudged) return true;
   return after.isScheduled && !isSameSchedule(scheduleOf(before), scheduleOf(after));
 }

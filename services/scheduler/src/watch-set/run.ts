@@ -45,6 +45,8 @@ class ScriptedQuery {
         read: (_step, request) => Promise.resolve(this.#extractor.read(request)),
         earlier: (aiService) =>
           Promise.resolve(this.#answers.filter((each) => each.aiService === aiService && each.isSuccess).slice(-6)),
+        // They are not judged.
+        judgedAfter: () => Promise.resolve([]),
       },
     );
     this.#answers.push(...answers, ...asked);

@@ -2,9 +2,11 @@ import { AppError } from '@polylogue/service-kit';
 import { maxConfirmations } from './floor.rules.js';
 import { claimIdsOf, claimKey, idOf, isReadable, observe, type Observation } from './observations.rules.js';
 import { decide, learn, needsAnother, unreadIn, type ServiceRun } from './service-changes.rules.js';
+import { takeScores } from './scores.rules.js';
 import { changeOf, sentences } from './sentences.rules.js';
 import type {
   Comparison,
+  JudgedRun,
   Outcome,
   Reading,
   ReadingRequest,
@@ -23,6 +25,8 @@ export interface WatchSources {
   read(step: number, request: ReadingRequest): Promise<Reading | undefined>;
   /** The latest answers before this run, newest first. */
   earlier(aiService: string): Promise<readonly WatchAnswer[]>;
+  /** Earlier runs after this one whose judges are done, oldest first. */
+  judgedAfter(executionId: number): Promise<readonly JudgedRun[]>;
 }
 
 export interface WatchTask {
@@ -77,7 +81,9 @@ class RunComparison {
     if (first === undefined) return undefined;
     const observed = first.observations;
     const confirmed = await this.#confirm(observed);
-    return confirmed && this.#conclude(observed, confirmed);
+    return (
+      confirmed && this.#conclude(observed, confirmed, await this.sources.judgedAfter(this.#state.scoredUpTo ?? 0))
+    );
   }
 
   /** Asks services that are not known yet, as far as they answer. */
@@ -160,7 +166,7 @@ class RunComparison {
     return { aiService, state, observations, earlier: {} as ServiceRun['earlier'], unread, unreadIn: texts };
   }
 
-  #conclude(observed: readonly Observation[], runs: readonly ServiceRun[]): Comparison {
+  #conclude(observed: readonly Observation[], runs: readonly ServiceRun[], judged: readonly JudgedRun[]): Comparison {
     const changes: RunChange[] = [];
     const changedKeys = new Set<string>();
     for (const run of runs.filter(({ observations }) => observations.length > 0)) {
@@ -169,6 +175,9 @@ class RunComparison {
       changes.push(...decided.changes);
       for (const { key } of decided.changed) changedKeys.add(`${run.aiService} ${key}`);
     }
+    changes.push(
+      ...takeScores(this.#state, judged).filter(({ aiService }) => this.task.aiServices.includes(aiService)),
+    );
     for (const aiService of this.task.aiServices.filter((name) => !this.#isKnown(name))) {
       const own = observed.filter(({ answer }) => answer.aiService === aiService);
       // One that could not answer has its baseline taken when it does.

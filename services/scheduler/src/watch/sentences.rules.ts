@@ -1,6 +1,7 @@
 import type { ChangeKind, RunChange, Track } from './watch.entity.js';
 
 const seconds = (ms: number) => `${(ms / 1000).toLocaleString('en-US', { maximumFractionDigits: 1 })} s`;
+const points = (score: number) => score.toLocaleString('en-US', { maximumFractionDigits: 1 });
 const dollars = (micros: number) =>
   `$${(micros / 1_000_000).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 4 })}`;
 
@@ -18,6 +19,10 @@ export const sentences = {
   error: (error: string) => `Could not answer: ${error}`,
   slower: (now: number, limit: number) => `Takes ${seconds(now)}; ${seconds(limit)} was within its usual range.`,
   dearer: (now: number, limit: number) => `Costs ${dollars(now)}; ${dollars(limit)} was within its usual range.`,
+  score_moved: (run: number, score: number, { low, high }: { low: number; high: number }) => {
+    const range = low === high ? `${points(low)} was usual` : `${points(low)} to ${points(high)} was its usual range`;
+    return `Judged at ${points(score)} of 100 in Execution #${run}; ${range}.`;
+  },
   not_compared: (error: string) => `The answers could not be compared: ${error}`,
 };
 

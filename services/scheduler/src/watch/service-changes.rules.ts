@@ -135,7 +135,7 @@ export interface ServiceRun {
 export function decide(run: ServiceRun, claims: Claims) {
   const { aiService, state, observations } = run;
   const floorFor = floorsOf(state);
-  const after: ServiceState = { tracks: {}, times: state.times, costs: state.costs };
+  const after: ServiceState = { tracks: {}, times: state.times, costs: state.costs, scores: state.scores };
   const changed: { key: string; before: Track; after: Track }[] = [];
   for (const key of keysOf(state, observations)) {
     const outcomes = seenIn(observations, key);

@@ -15,7 +15,8 @@ export type ChangeKind =
   | 'error'
   | 'slower'
   | 'dearer'
-  | 'not_compared';
+  | 'not_compared'
+  | 'score_moved';
 
 /** What one service changed, for its user. */
 export interface RunChange {
@@ -33,6 +34,8 @@ export interface WatchSettings {
   basis: string;
   focus: string | null;
   baselineRuns: number;
+  /** The service that its owner chose to read the answers; absent in runs of the version before. */
+  extractor?: string | null | undefined;
 }
 
 /** One answer of a service. The first of a run is its result; further ones are only compared. */
@@ -90,6 +93,8 @@ export interface ServiceState {
   /** Of its latest answers. */
   times: number[];
   costs: number[];
+  /** How its answers of the latest judged runs were judged, oldest first. */
+  scores?: number[] | undefined;
 }
 
 /** What is known of a watched query: what was reported last, and how much that wobbles. */
@@ -99,8 +104,20 @@ export interface WatchState {
   /** The highest id that a claim had. */
   lastId: number;
   services: Record<string, ServiceState>;
+  /** The latest run whose scores were taken in, and the rubric of these scores. */
+  scoredUpTo?: number | undefined;
+  rubric?: string | undefined;
   /** Whether it was reported that answers could not be compared. */
   isNotCompared?: boolean | undefined;
+}
+
+/** A run whose answers were judged: of each judged service the median of its overall scores, from 0 to 100. */
+export interface JudgedRun {
+  executionId: number;
+  /** Of the runs of its query: 1, 2, 3 … */
+  number: number;
+  rubric: string;
+  scores: readonly { aiService: string; score: number }[];
 }
 
 /** What the first answer of a service said of a claim in one run. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
+import type { KeptRun } from './scores.rules.js';
 import { hostsOf } from './sources.rules.js';
 import type { Reading, WatchAnswer, WatchState } from './watch.entity.js';
 
@@ -23,6 +24,10 @@ const resultColumns = `r.ai_service AS "aiService", 1 AS number, r.is_success AS
   r.generation->'sources' AS sources`;
 const answerColumns = `a.ai_service AS "aiService", a.number, a.is_success AS "isSuccess", a.response AS text, a.error,
   a.response_time_ms AS "responseTimeMs", a.cost_micros::float8 AS "costMicros", a.cost_source AS "costSource", a.sources`;
+
+/** Judges have had their time after this; what they have not said by then is not waited for. */
+const judgedWithinDays = 2;
+const maxKept = 30;
 
 const held = `SELECT id FROM executions WHERE id = $1 AND fence = $2 AND status = 'running' FOR KEY SHARE`;
 
@@ -67,6 +72,22 @@ export class WatchRepository {
       [run.savedQueryId, run.id, basis, aiService, max],
     );
     return rows.map(toAnswer);
+  }
+
+  /** The latest runs of the same question before a run that were kept to be judged, oldest first; those after one that is named. */
+  async keptRuns(tx: Transaction, run: HeldRun, basis: string, after: number): Promise<KeptRun[]> {
+    return tx.query<KeptRun[]>(
+      `SELECT id::float8 AS id, "broadcastId", "isOld",
+         (SELECT count(*)::int FROM executions o WHERE o.saved_query_id = $1 AND o.id <= latest.id) AS number
+       FROM (
+         SELECT e.id, CASE WHEN e.is_judged AND e.round_state IN ('owed', 'unjudged', 'kept') THEN e.round_id END AS "broadcastId",
+           coalesce(e.started_at, e.due_at) < now() - interval '${judgedWithinDays} days' AS "isOld"
+         FROM executions e
+         WHERE e.saved_query_id = $1 AND e.id < $2 AND e.id > $4 AND e.watch->>'basis' = $3
+         ORDER BY e.id DESC LIMIT ${maxKept}
+       ) latest WHERE "broadcastId" IS NOT NULL ORDER BY id`,
+      [run.savedQueryId, run.id, basis, after],
+    );
   }
 
   /** Idempotent. False when another process has the run. */

@@ -2,10 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { stance, type ReadClaimsResponse, costSource } from '@polylogue/proto';
 import type { CallingKey, Transaction } from '@polylogue/service-kit';
 import { ClaimsClient } from '../clients/claims.client.js';
+import { ScoresClient } from '../clients/scores.client.js';
 import { compareRun } from './comparison.js';
+import { judgedRuns } from './scores.rules.js';
 import {
   emptyState,
   type Comparison,
+  type JudgedRun,
   type Outcome,
   type Reading,
   type ReadingRequest,
@@ -38,6 +41,7 @@ export class WatchService {
   constructor(
     private readonly repository: WatchRepository,
     private readonly claims: ClaimsClient,
+    private readonly scores: ScoresClient,
   ) {}
 
   /** Undefined when the run was cut off. */
@@ -54,7 +58,21 @@ export class WatchService {
       read: (step, request) => this.#read(run, step, request),
       earlier: (aiService) =>
         run.inDatabase((tx) => this.repository.earlier(tx, run, watch.basis, aiService, maxEarlier)),
+      judgedAfter: (executionId) => this.#judgedAfter(run, executionId),
     });
+  }
+
+  /** None while quality is away: the next run asks for them again. */
+  async #judgedAfter(run: WatchedRun, executionId: number): Promise<JudgedRun[]> {
+    const kept = await run.inDatabase((tx) => this.repository.keptRuns(tx, run, run.watch.basis, executionId));
+    if (kept.length === 0) return [];
+    const ids = kept.map(({ broadcastId }) => broadcastId);
+    const broadcasts = await this.scores.of(run.userId, ids, run.signal).catch(() => []);
+    const judged = broadcasts.map(({ broadcastId, done, rubricVersion, services }) => {
+      const scores = services.map(({ aiService, medianOverall }) => ({ aiService, score: medianOverall }));
+      return [broadcastId, { isDone: done, rubric: rubricVersion, scores }] as const;
+    });
+    return judgedRuns(kept, new Map(judged));
   }
 
   async #ask(run: WatchedRun, stored: readonly WatchAnswer[], aiService: string, number: number) {
@@ -78,7 +96,8 @@ export class WatchService {
       knownClaims: [...request.known],
       texts: [...request.texts],
       onlyKnown: request.onlyKnown,
-      extractor: request.extractor,
+      extractor: watch.extractor ?? request.extractor,
+      onlyExtractor: Boolean(watch.extractor),
     };
     const answer = await this.claims.read(asked, { userId, apiKey: apiKey ?? undefined, signal });
     if (answer === undefined) return undefined;

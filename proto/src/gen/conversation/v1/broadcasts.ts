@@ -95,7 +95,18 @@ export interface SendMessageRequest {
     | OwnComparison
     | undefined;
   /** Those after the first, which is `attachment`; with it at most five. */
-  moreAttachments?: NewAttachments | undefined;
+  moreAttachments?:
+    | NewAttachments
+    | undefined;
+  /** Each service gets it when its reply before, if one is open, has ended. Without files. */
+  queued?:
+    | boolean
+    | undefined;
+  /**
+   * The message begins a comparison in which nobody is told which service is which until the owner votes: services are
+   * named by aliases, in a random order, and replies arrive when all have ended. At least two text services.
+   */
+  isBlind?: boolean | undefined;
 }
 
 export interface OwnComparison {
@@ -223,6 +234,8 @@ function createBaseSendMessageRequest(): SendMessageRequest {
     attachment: undefined,
     ownComparison: undefined,
     moreAttachments: undefined,
+    queued: undefined,
+    isBlind: undefined,
   };
 }
 
@@ -248,6 +261,12 @@ export const SendMessageRequest: MessageFns<SendMessageRequest> = {
     }
     if (message.moreAttachments !== undefined) {
       NewAttachments.encode(message.moreAttachments, writer.uint32(58).fork()).join();
+    }
+    if (message.queued !== undefined) {
+      writer.uint32(64).bool(message.queued);
+    }
+    if (message.isBlind !== undefined) {
+      writer.uint32(72).bool(message.isBlind);
     }
     return writer;
   },
@@ -321,6 +340,22 @@ export const SendMessageRequest: MessageFns<SendMessageRequest> = {
             message.moreAttachments = NewAttachments.decode(reader, reader.uint32());
             continue;
           }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.queued = reader.bool();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.isBlind = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -358,6 +393,12 @@ export const SendMessageRequest: MessageFns<SendMessageRequest> = {
         : isSet(object.more_attachments)
         ? NewAttachments.fromJSON(object.more_attachments)
         : undefined,
+      queued: isSet(object.queued) ? globalThis.Boolean(object.queued) : undefined,
+      isBlind: isSet(object.isBlind)
+        ? globalThis.Boolean(object.isBlind)
+        : isSet(object.is_blind)
+        ? globalThis.Boolean(object.is_blind)
+        : undefined,
     };
   },
 
@@ -384,6 +425,12 @@ export const SendMessageRequest: MessageFns<SendMessageRequest> = {
     if (message.moreAttachments !== undefined) {
       obj.moreAttachments = NewAttachments.toJSON(message.moreAttachments);
     }
+    if (message.queued !== undefined) {
+      obj.queued = message.queued;
+    }
+    if (message.isBlind !== undefined) {
+      obj.isBlind = message.isBlind;
+    }
     return obj;
   },
 
@@ -405,6 +452,8 @@ export const SendMessageRequest: MessageFns<SendMessageRequest> = {
     message.moreAttachments = (object.moreAttachments !== undefined && object.moreAttachments !== null)
       ? NewAttachments.fromPartial(object.moreAttachments)
       : undefined;
+    message.queued = object.queued ?? undefined;
+    message.isBlind = object.isBlind ?? undefined;
     return message;
   },
 };

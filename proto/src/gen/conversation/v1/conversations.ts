@@ -220,7 +220,11 @@ export interface Message {
     | string
     | undefined;
   /** Those after the first, which is `attachment`. */
-  moreAttachments?: Attachments | undefined;
+  moreAttachments?:
+    | Attachments
+    | undefined;
+  /** True on a pending reply that is sent when the one before it has ended. */
+  waiting?: boolean | undefined;
 }
 
 export interface ListConversationsRequest {
@@ -559,6 +563,7 @@ function createBaseMessage(): Message {
     generation: undefined,
     author: undefined,
     moreAttachments: undefined,
+    waiting: undefined,
   };
 }
 
@@ -620,6 +625,9 @@ export const Message: MessageFns<Message> = {
     }
     if (message.moreAttachments !== undefined) {
       Attachments.encode(message.moreAttachments, writer.uint32(154).fork()).join();
+    }
+    if (message.waiting !== undefined) {
+      writer.uint32(160).bool(message.waiting);
     }
     return writer;
   },
@@ -789,6 +797,14 @@ export const Message: MessageFns<Message> = {
             message.moreAttachments = Attachments.decode(reader, reader.uint32());
             continue;
           }
+          case 20: {
+            if (tag !== 160) {
+              break;
+            }
+
+            message.waiting = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -852,6 +868,7 @@ export const Message: MessageFns<Message> = {
         : isSet(object.more_attachments)
         ? Attachments.fromJSON(object.more_attachments)
         : undefined,
+      waiting: isSet(object.waiting) ? globalThis.Boolean(object.waiting) : undefined,
     };
   },
 
@@ -914,6 +931,9 @@ export const Message: MessageFns<Message> = {
     if (message.moreAttachments !== undefined) {
       obj.moreAttachments = Attachments.toJSON(message.moreAttachments);
     }
+    if (message.waiting !== undefined) {
+      obj.waiting = message.waiting;
+    }
     return obj;
   },
 
@@ -947,6 +967,7 @@ export const Message: MessageFns<Message> = {
     message.moreAttachments = (object.moreAttachments !== undefined && object.moreAttachments !== null)
       ? Attachments.fromPartial(object.moreAttachments)
       : undefined;
+    message.waiting = object.waiting ?? undefined;
     return message;
   },
 };

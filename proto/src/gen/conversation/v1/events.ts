@@ -75,6 +75,12 @@ export interface ConversationsImported {
   conversationIds: string[];
 }
 
+/** conversation.comparison_changed.v1: the user gave a comparison another title, a star or other tags; call GetComparison. */
+export interface ComparisonChanged {
+  comparisonId: string;
+  userId: string;
+}
+
 function createBaseMessageSent(): MessageSent {
   return { broadcastId: "", userId: "", aiServices: [], messageLength: 0 };
 }
@@ -959,6 +965,99 @@ export const ConversationsImported: MessageFns<ConversationsImported> = {
     message.userId = object.userId ?? "";
     message.importId = object.importId ?? "";
     message.conversationIds = object.conversationIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseComparisonChanged(): ComparisonChanged {
+  return { comparisonId: "", userId: "" };
+}
+
+export const ComparisonChanged: MessageFns<ComparisonChanged> = {
+  encode(message: ComparisonChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.comparisonId !== "") {
+      writer.uint32(10).string(message.comparisonId);
+    }
+    if (message.userId !== "") {
+      writer.uint32(18).string(message.userId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ComparisonChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseComparisonChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.comparisonId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ComparisonChanged {
+    return {
+      comparisonId: isSet(object.comparisonId)
+        ? globalThis.String(object.comparisonId)
+        : isSet(object.comparison_id)
+        ? globalThis.String(object.comparison_id)
+        : "",
+      userId: isSet(object.userId)
+        ? globalThis.String(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.String(object.user_id)
+        : "",
+    };
+  },
+
+  toJSON(message: ComparisonChanged): unknown {
+    const obj: any = {};
+    if (message.comparisonId !== "") {
+      obj.comparisonId = message.comparisonId;
+    }
+    if (message.userId !== "") {
+      obj.userId = message.userId;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ComparisonChanged>): ComparisonChanged {
+    return ComparisonChanged.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ComparisonChanged>): ComparisonChanged {
+    const message = createBaseComparisonChanged();
+    message.comparisonId = object.comparisonId ?? "";
+    message.userId = object.userId ?? "";
     return message;
   },
 };

@@ -6,7 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
-import { Generation } from "../../ai_dispatch/v1/generation.js";
+import { Generation, Source } from "../../ai_dispatch/v1/generation.js";
 import { ReplyStatus, replyStatusFromJSON, replyStatusToJSON, replyStatusToNumber } from "./conversations.js";
 
 export const protobufPackage = "conversation.v1";
@@ -17,6 +17,11 @@ export interface ListRepliesToJudgeRequest {
   broadcastId: string;
   /** The owner; the caller acts on behalf of exactly this user. */
   userId: string;
+  /**
+   * Only this reply, with the earlier turns of its thread and its sources. A service of the version before answers all
+   * replies, without these.
+   */
+  messageId?: string | undefined;
 }
 
 export interface ListRepliesToJudgeResponse {
@@ -32,7 +37,22 @@ export interface ReplyToJudge {
   /** Empty unless COMPLETED. */
   content: string;
   /** Without its sources and reasoning. */
-  generation?: Generation | undefined;
+  generation?:
+    | Generation
+    | undefined;
+  /**
+   * What its service was sent before the question, oldest first: the turns of its own thread, with the texts of files.
+   * Only where one reply was asked for.
+   */
+  earlier: EarlierTurn[];
+  /** What it was based on. Only where one reply was asked for. */
+  sources: Source[];
+}
+
+export interface EarlierTurn {
+  /** Whether the user wrote it; else the service of the reply. */
+  isFromUser: boolean;
+  text: string;
 }
 
 export interface ReadRepliesRequest {
@@ -60,7 +80,7 @@ export interface ReadReply {
 }
 
 function createBaseListRepliesToJudgeRequest(): ListRepliesToJudgeRequest {
-  return { broadcastId: "", userId: "" };
+  return { broadcastId: "", userId: "", messageId: undefined };
 }
 
 export const ListRepliesToJudgeRequest: MessageFns<ListRepliesToJudgeRequest> = {
@@ -70,6 +90,9 @@ export const ListRepliesToJudgeRequest: MessageFns<ListRepliesToJudgeRequest> = 
     }
     if (message.userId !== "") {
       writer.uint32(18).string(message.userId);
+    }
+    if (message.messageId !== undefined) {
+      writer.uint32(26).string(message.messageId);
     }
     return writer;
   },
@@ -103,6 +126,14 @@ export const ListRepliesToJudgeRequest: MessageFns<ListRepliesToJudgeRequest> = 
             message.userId = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.messageId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -127,6 +158,11 @@ export const ListRepliesToJudgeRequest: MessageFns<ListRepliesToJudgeRequest> = 
         : isSet(object.user_id)
         ? globalThis.String(object.user_id)
         : "",
+      messageId: isSet(object.messageId)
+        ? globalThis.String(object.messageId)
+        : isSet(object.message_id)
+        ? globalThis.String(object.message_id)
+        : undefined,
     };
   },
 
@@ -138,6 +174,9 @@ export const ListRepliesToJudgeRequest: MessageFns<ListRepliesToJudgeRequest> = 
     if (message.userId !== "") {
       obj.userId = message.userId;
     }
+    if (message.messageId !== undefined) {
+      obj.messageId = message.messageId;
+    }
     return obj;
   },
 
@@ -148,6 +187,7 @@ export const ListRepliesToJudgeRequest: MessageFns<ListRepliesToJudgeRequest> = 
     const message = createBaseListRepliesToJudgeRequest();
     message.broadcastId = object.broadcastId ?? "";
     message.userId = object.userId ?? "";
+    message.messageId = object.messageId ?? undefined;
     return message;
   },
 };
@@ -247,6 +287,8 @@ function createBaseReplyToJudge(): ReplyToJudge {
     status: ReplyStatus.UNSPECIFIED,
     content: "",
     generation: undefined,
+    earlier: [],
+    sources: [],
   };
 }
 
@@ -269,6 +311,12 @@ export const ReplyToJudge: MessageFns<ReplyToJudge> = {
     }
     if (message.generation !== undefined) {
       Generation.encode(message.generation, writer.uint32(50).fork()).join();
+    }
+    for (const v of message.earlier) {
+      EarlierTurn.encode(v!, writer.uint32(58).fork()).join();
+    }
+    for (const v of message.sources) {
+      Source.encode(v!, writer.uint32(66).fork()).join();
     }
     return writer;
   },
@@ -334,6 +382,22 @@ export const ReplyToJudge: MessageFns<ReplyToJudge> = {
             message.generation = Generation.decode(reader, reader.uint32());
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.earlier.push(EarlierTurn.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.sources.push(Source.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -366,6 +430,8 @@ export const ReplyToJudge: MessageFns<ReplyToJudge> = {
       status: isSet(object.status) ? replyStatusFromJSON(object.status) : ReplyStatus.UNSPECIFIED,
       content: isSet(object.content) ? globalThis.String(object.content) : "",
       generation: isSet(object.generation) ? Generation.fromJSON(object.generation) : undefined,
+      earlier: globalThis.Array.isArray(object?.earlier) ? object.earlier.map((e: any) => EarlierTurn.fromJSON(e)) : [],
+      sources: globalThis.Array.isArray(object?.sources) ? object.sources.map((e: any) => Source.fromJSON(e)) : [],
     };
   },
 
@@ -389,6 +455,12 @@ export const ReplyToJudge: MessageFns<ReplyToJudge> = {
     if (message.generation !== undefined) {
       obj.generation = Generation.toJSON(message.generation);
     }
+    if (message.earlier?.length) {
+      obj.earlier = message.earlier.map((e) => EarlierTurn.toJSON(e));
+    }
+    if (message.sources?.length) {
+      obj.sources = message.sources.map((e) => Source.toJSON(e));
+    }
     return obj;
   },
 
@@ -405,6 +477,97 @@ export const ReplyToJudge: MessageFns<ReplyToJudge> = {
     message.generation = (object.generation !== undefined && object.generation !== null)
       ? Generation.fromPartial(object.generation)
       : undefined;
+    message.earlier = object.earlier?.map((e) => EarlierTurn.fromPartial(e)) || [];
+    message.sources = object.sources?.map((e) => Source.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseEarlierTurn(): EarlierTurn {
+  return { isFromUser: false, text: "" };
+}
+
+export const EarlierTurn: MessageFns<EarlierTurn> = {
+  encode(message: EarlierTurn, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.isFromUser !== false) {
+      writer.uint32(8).bool(message.isFromUser);
+    }
+    if (message.text !== "") {
+      writer.uint32(18).string(message.text);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EarlierTurn {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEarlierTurn();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.isFromUser = reader.bool();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): EarlierTurn {
+    return {
+      isFromUser: isSet(object.isFromUser)
+        ? globalThis.Boolean(object.isFromUser)
+        : isSet(object.is_from_user)
+        ? globalThis.Boolean(object.is_from_user)
+        : false,
+      text: isSet(object.text) ? globalThis.String(object.text) : "",
+    };
+  },
+
+  toJSON(message: EarlierTurn): unknown {
+    const obj: any = {};
+    if (message.isFromUser !== false) {
+      obj.isFromUser = message.isFromUser;
+    }
+    if (message.text !== "") {
+      obj.text = message.text;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<EarlierTurn>): EarlierTurn {
+    return EarlierTurn.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<EarlierTurn>): EarlierTurn {
+    const message = createBaseEarlierTurn();
+    message.isFromUser = object.isFromUser ?? false;
+    message.text = object.text ?? "";
     return message;
   },
 };

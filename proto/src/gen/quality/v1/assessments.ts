@@ -182,7 +182,47 @@ export interface Assessment {
     | undefined;
   /** What the verdict took. */
   usage?: Usage | undefined;
-  cost?: Cost | undefined;
+  cost?:
+    | Cost
+    | undefined;
+  /** Instead of `verdict` where the rubric is not the built-in one. */
+  rubricVerdict?:
+    | RubricVerdict
+    | undefined;
+  /** What the judge was not sent of its matter; empty: it was sent all. */
+  cuts: Cut[];
+  /** Of how many of the judge's answers the scores are the medians; absent: one. */
+  answers?: number | undefined;
+}
+
+/** Scores by the criteria of a rubric that was made in the app, with what they are called: it can be read without the rubric. */
+export interface RubricVerdict {
+  rubricName: string;
+  /** The version of the rubric, from 1. */
+  rubricNumber: number;
+  overall: number;
+  flagged: boolean;
+  analysis: string;
+  criteria: CriterionScore[];
+}
+
+/** From 0 to 100, higher is better. */
+export interface CriterionScore {
+  name: string;
+  score: number;
+  reason: string;
+  /** Its part in the overall score, in relation to the other weights. */
+  weight: number;
+  /** A score below it flags the reply. */
+  flagBelow?: number | undefined;
+}
+
+/** How much of a part a judge was sent: characters of the question and of the reply, the others in pieces. */
+export interface Cut {
+  /** question, reply, earlier or sources. */
+  part: string;
+  sent: number;
+  of: number;
 }
 
 /** Whole numbers from 0 to 100, higher is better in all five. */
@@ -216,6 +256,8 @@ export interface Judging {
   failed: number;
   /** Replies that could not be judged, and why. */
   gaps: Gap[];
+  /** What it is judged by, as the assessments name it. */
+  rubricVersion?: string | undefined;
 }
 
 export interface Gap {
@@ -239,6 +281,8 @@ export interface ListAssessmentsOfConversationsRequest {
 export interface GetScoresRequest {
   /** At most 5,000; more are ignored. */
   conversationIds: string[];
+  /** Only of replies to these broadcasts, at most 5,000; none: to all. */
+  broadcastIds: string[];
 }
 
 export interface GetScoresResponse {
@@ -249,6 +293,33 @@ export interface ConversationScore {
   conversationId: string;
   /** The mean of the overall scores of its replies, from 0 to 100. */
   overall: number;
+  verdicts: number;
+}
+
+export interface GetBroadcastScoresRequest {
+  /** At most 100; more are ignored. */
+  broadcastIds: string[];
+}
+
+export interface GetBroadcastScoresResponse {
+  broadcasts: BroadcastScores[];
+}
+
+export interface BroadcastScores {
+  broadcastId: string;
+  /** No verdict is to come unless a user requests it. */
+  done: boolean;
+  /** By which its replies were judged; scores of another one cannot be compared. */
+  rubricVersion: string;
+  /** Those with a verdict. */
+  services: ServiceScore[];
+}
+
+export interface ServiceScore {
+  /** Whose reply was judged. */
+  aiService: string;
+  /** The median of the overall scores, from 0 to 100. */
+  medianOverall: number;
   verdicts: number;
 }
 
@@ -270,11 +341,18 @@ export interface GetJudgingRequest {
 
 export interface RunJudgingRequest {
   broadcastId: string;
+  /**
+   * By the newest version of this rubric, or "built-in"; absent: by the rubric of its judging, or the default of the
+   * installation where it was never judged. NOT_FOUND for one the caller may not use.
+   */
+  rubricId?: string | undefined;
 }
 
 export interface PreviewJudgingRequest {
   /** Names of services and variants, as a message goes to them; at most 24. */
   aiServices: string[];
+  /** Who would judge them if it were asked for. */
+  isRequested: boolean;
 }
 
 export interface PreviewJudgingResponse {
@@ -287,7 +365,11 @@ export interface PreviewJudgingResponse {
   /** What a judge is sent about each reply, beside question and reply, in bytes; and the most of these two that it is sent. */
   promptBytes?: number | undefined;
   maxQuestionBytes?: number | undefined;
-  maxReplyBytes?: number | undefined;
+  maxReplyBytes?:
+    | number
+    | undefined;
+  /** How often each is asked about each reply; absent: once. */
+  repeats?: number | undefined;
 }
 
 function createBaseAssessment(): Assessment {
@@ -309,6 +391,9 @@ function createBaseAssessment(): Assessment {
     judged: undefined,
     usage: undefined,
     cost: undefined,
+    rubricVerdict: undefined,
+    cuts: [],
+    answers: undefined,
   };
 }
 
@@ -364,6 +449,15 @@ export const Assessment: MessageFns<Assessment> = {
     }
     if (message.cost !== undefined) {
       Cost.encode(message.cost, writer.uint32(138).fork()).join();
+    }
+    if (message.rubricVerdict !== undefined) {
+      RubricVerdict.encode(message.rubricVerdict, writer.uint32(162).fork()).join();
+    }
+    for (const v of message.cuts) {
+      Cut.encode(v!, writer.uint32(170).fork()).join();
+    }
+    if (message.answers !== undefined) {
+      writer.uint32(176).int32(message.answers);
     }
     return writer;
   },
@@ -517,6 +611,30 @@ export const Assessment: MessageFns<Assessment> = {
             message.cost = Cost.decode(reader, reader.uint32());
             continue;
           }
+          case 20: {
+            if (tag !== 162) {
+              break;
+            }
+
+            message.rubricVerdict = RubricVerdict.decode(reader, reader.uint32());
+            continue;
+          }
+          case 21: {
+            if (tag !== 170) {
+              break;
+            }
+
+            message.cuts.push(Cut.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 22: {
+            if (tag !== 176) {
+              break;
+            }
+
+            message.answers = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -584,6 +702,15 @@ export const Assessment: MessageFns<Assessment> = {
       judged: isSet(object.judged) ? Generation.fromJSON(object.judged) : undefined,
       usage: isSet(object.usage) ? Usage.fromJSON(object.usage) : undefined,
       cost: isSet(object.cost) ? Cost.fromJSON(object.cost) : undefined,
+      rubricVerdict: isSet(object.rubricVerdict)
+        ? RubricVerdict.fromJSON(object.rubricVerdict)
+        : isSet(object.rubric_verdict)
+        ? RubricVerdict.fromJSON(object.rubric_verdict)
+        : undefined,
+      cuts: globalThis.Array.isArray(object?.cuts)
+        ? object.cuts.map((e: any) => Cut.fromJSON(e))
+        : [],
+      answers: isSet(object.answers) ? globalThis.Number(object.answers) : undefined,
     };
   },
 
@@ -640,6 +767,15 @@ export const Assessment: MessageFns<Assessment> = {
     if (message.cost !== undefined) {
       obj.cost = Cost.toJSON(message.cost);
     }
+    if (message.rubricVerdict !== undefined) {
+      obj.rubricVerdict = RubricVerdict.toJSON(message.rubricVerdict);
+    }
+    if (message.cuts?.length) {
+      obj.cuts = message.cuts.map((e) => Cut.toJSON(e));
+    }
+    if (message.answers !== undefined) {
+      obj.answers = Math.round(message.answers);
+    }
     return obj;
   },
 
@@ -671,6 +807,408 @@ export const Assessment: MessageFns<Assessment> = {
       : undefined;
     message.usage = (object.usage !== undefined && object.usage !== null) ? Usage.fromPartial(object.usage) : undefined;
     message.cost = (object.cost !== undefined && object.cost !== null) ? Cost.fromPartial(object.cost) : undefined;
+    message.rubricVerdict = (object.rubricVerdict !== undefined && object.rubricVerdict !== null)
+      ? RubricVerdict.fromPartial(object.rubricVerdict)
+      : undefined;
+    message.cuts = object.cuts?.map((e) => Cut.fromPartial(e)) || [];
+    message.answers = object.answers ?? undefined;
+    return message;
+  },
+};
+
+function createBaseRubricVerdict(): RubricVerdict {
+  return { rubricName: "", rubricNumber: 0, overall: 0, flagged: false, analysis: "", criteria: [] };
+}
+
+export const RubricVerdict: MessageFns<RubricVerdict> = {
+  encode(message: RubricVerdict, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.rubricName !== "") {
+      writer.uint32(10).string(message.rubricName);
+    }
+    if (message.rubricNumber !== 0) {
+      writer.uint32(16).int32(message.rubricNumber);
+    }
+    if (message.overall !== 0) {
+      writer.uint32(24).int32(message.overall);
+    }
+    if (message.flagged !== false) {
+      writer.uint32(32).bool(message.flagged);
+    }
+    if (message.analysis !== "") {
+      writer.uint32(42).string(message.analysis);
+    }
+    for (const v of message.criteria) {
+      CriterionScore.encode(v!, writer.uint32(50).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RubricVerdict {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRubricVerdict();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.rubricName = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.rubricNumber = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.overall = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.flagged = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.analysis = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.criteria.push(CriterionScore.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): RubricVerdict {
+    return {
+      rubricName: isSet(object.rubricName)
+        ? globalThis.String(object.rubricName)
+        : isSet(object.rubric_name)
+        ? globalThis.String(object.rubric_name)
+        : "",
+      rubricNumber: isSet(object.rubricNumber)
+        ? globalThis.Number(object.rubricNumber)
+        : isSet(object.rubric_number)
+        ? globalThis.Number(object.rubric_number)
+        : 0,
+      overall: isSet(object.overall) ? globalThis.Number(object.overall) : 0,
+      flagged: isSet(object.flagged) ? globalThis.Boolean(object.flagged) : false,
+      analysis: isSet(object.analysis) ? globalThis.String(object.analysis) : "",
+      criteria: globalThis.Array.isArray(object?.criteria)
+        ? object.criteria.map((e: any) => CriterionScore.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: RubricVerdict): unknown {
+    const obj: any = {};
+    if (message.rubricName !== "") {
+      obj.rubricName = message.rubricName;
+    }
+    if (message.rubricNumber !== 0) {
+      obj.rubricNumber = Math.round(message.rubricNumber);
+    }
+    if (message.overall !== 0) {
+      obj.overall = Math.round(message.overall);
+    }
+    if (message.flagged !== false) {
+      obj.flagged = message.flagged;
+    }
+    if (message.analysis !== "") {
+      obj.analysis = message.analysis;
+    }
+    if (message.criteria?.length) {
+      obj.criteria = message.criteria.map((e) => CriterionScore.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<RubricVerdict>): RubricVerdict {
+    return RubricVerdict.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RubricVerdict>): RubricVerdict {
+    const message = createBaseRubricVerdict();
+    message.rubricName = object.rubricName ?? "";
+    message.rubricNumber = object.rubricNumber ?? 0;
+    message.overall = object.overall ?? 0;
+    message.flagged = object.flagged ?? false;
+    message.analysis = object.analysis ?? "";
+    message.criteria = object.criteria?.map((e) => CriterionScore.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseCriterionScore(): CriterionScore {
+  return { name: "", score: 0, reason: "", weight: 0, flagBelow: undefined };
+}
+
+export const CriterionScore: MessageFns<CriterionScore> = {
+  encode(message: CriterionScore, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.score !== 0) {
+      writer.uint32(16).int32(message.score);
+    }
+    if (message.reason !== "") {
+      writer.uint32(26).string(message.reason);
+    }
+    if (message.weight !== 0) {
+      writer.uint32(32).int32(message.weight);
+    }
+    if (message.flagBelow !== undefined) {
+      writer.uint32(40).int32(message.flagBelow);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CriterionScore {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCriterionScore();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.score = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.weight = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.flagBelow = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CriterionScore {
+    return {
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      score: isSet(object.score) ? globalThis.Number(object.score) : 0,
+      reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
+      weight: isSet(object.weight) ? globalThis.Number(object.weight) : 0,
+      flagBelow: isSet(object.flagBelow)
+        ? globalThis.Number(object.flagBelow)
+        : isSet(object.flag_below)
+        ? globalThis.Number(object.flag_below)
+        : undefined,
+    };
+  },
+
+  toJSON(message: CriterionScore): unknown {
+    const obj: any = {};
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.score !== 0) {
+      obj.score = Math.round(message.score);
+    }
+    if (message.reason !== "") {
+      obj.reason = message.reason;
+    }
+    if (message.weight !== 0) {
+      obj.weight = Math.round(message.weight);
+    }
+    if (message.flagBelow !== undefined) {
+      obj.flagBelow = Math.round(message.flagBelow);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<CriterionScore>): CriterionScore {
+    return CriterionScore.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CriterionScore>): CriterionScore {
+    const message = createBaseCriterionScore();
+    message.name = object.name ?? "";
+    message.score = object.score ?? 0;
+    message.reason = object.reason ?? "";
+    message.weight = object.weight ?? 0;
+    message.flagBelow = object.flagBelow ?? undefined;
+    return message;
+  },
+};
+
+function createBaseCut(): Cut {
+  return { part: "", sent: 0, of: 0 };
+}
+
+export const Cut: MessageFns<Cut> = {
+  encode(message: Cut, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.part !== "") {
+      writer.uint32(10).string(message.part);
+    }
+    if (message.sent !== 0) {
+      writer.uint32(16).int32(message.sent);
+    }
+    if (message.of !== 0) {
+      writer.uint32(24).int32(message.of);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Cut {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCut();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.part = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.sent = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.of = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): Cut {
+    return {
+      part: isSet(object.part) ? globalThis.String(object.part) : "",
+      sent: isSet(object.sent) ? globalThis.Number(object.sent) : 0,
+      of: isSet(object.of) ? globalThis.Number(object.of) : 0,
+    };
+  },
+
+  toJSON(message: Cut): unknown {
+    const obj: any = {};
+    if (message.part !== "") {
+      obj.part = message.part;
+    }
+    if (message.sent !== 0) {
+      obj.sent = Math.round(message.sent);
+    }
+    if (message.of !== 0) {
+      obj.of = Math.round(message.of);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<Cut>): Cut {
+    return Cut.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Cut>): Cut {
+    const message = createBaseCut();
+    message.part = object.part ?? "";
+    message.sent = object.sent ?? 0;
+    message.of = object.of ?? 0;
     return message;
   },
 };
@@ -948,6 +1486,7 @@ function createBaseJudging(): Judging {
     completed: 0,
     failed: 0,
     gaps: [],
+    rubricVersion: undefined,
   };
 }
 
@@ -973,6 +1512,9 @@ export const Judging: MessageFns<Judging> = {
     }
     for (const v of message.gaps) {
       Gap.encode(v!, writer.uint32(58).fork()).join();
+    }
+    if (message.rubricVersion !== undefined) {
+      writer.uint32(66).string(message.rubricVersion);
     }
     return writer;
   },
@@ -1046,6 +1588,14 @@ export const Judging: MessageFns<Judging> = {
             message.gaps.push(Gap.decode(reader, reader.uint32()));
             continue;
           }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.rubricVersion = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1071,6 +1621,11 @@ export const Judging: MessageFns<Judging> = {
       completed: isSet(object.completed) ? globalThis.Number(object.completed) : 0,
       failed: isSet(object.failed) ? globalThis.Number(object.failed) : 0,
       gaps: globalThis.Array.isArray(object?.gaps) ? object.gaps.map((e: any) => Gap.fromJSON(e)) : [],
+      rubricVersion: isSet(object.rubricVersion)
+        ? globalThis.String(object.rubricVersion)
+        : isSet(object.rubric_version)
+        ? globalThis.String(object.rubric_version)
+        : undefined,
     };
   },
 
@@ -1097,6 +1652,9 @@ export const Judging: MessageFns<Judging> = {
     if (message.gaps?.length) {
       obj.gaps = message.gaps.map((e) => Gap.toJSON(e));
     }
+    if (message.rubricVersion !== undefined) {
+      obj.rubricVersion = message.rubricVersion;
+    }
     return obj;
   },
 
@@ -1112,6 +1670,7 @@ export const Judging: MessageFns<Judging> = {
     message.completed = object.completed ?? 0;
     message.failed = object.failed ?? 0;
     message.gaps = object.gaps?.map((e) => Gap.fromPartial(e)) || [];
+    message.rubricVersion = object.rubricVersion ?? undefined;
     return message;
   },
 };
@@ -1423,13 +1982,16 @@ export const ListAssessmentsOfConversationsRequest: MessageFns<ListAssessmentsOf
 };
 
 function createBaseGetScoresRequest(): GetScoresRequest {
-  return { conversationIds: [] };
+  return { conversationIds: [], broadcastIds: [] };
 }
 
 export const GetScoresRequest: MessageFns<GetScoresRequest> = {
   encode(message: GetScoresRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.conversationIds) {
       writer.uint32(10).string(v!);
+    }
+    for (const v of message.broadcastIds) {
+      writer.uint32(18).string(v!);
     }
     return writer;
   },
@@ -1455,6 +2017,14 @@ export const GetScoresRequest: MessageFns<GetScoresRequest> = {
             message.conversationIds.push(reader.string());
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.broadcastIds.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1474,6 +2044,11 @@ export const GetScoresRequest: MessageFns<GetScoresRequest> = {
         : globalThis.Array.isArray(object?.conversation_ids)
         ? object.conversation_ids.map((e: any) => globalThis.String(e))
         : [],
+      broadcastIds: globalThis.Array.isArray(object?.broadcastIds)
+        ? object.broadcastIds.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.broadcast_ids)
+        ? object.broadcast_ids.map((e: any) => globalThis.String(e))
+        : [],
     };
   },
 
@@ -1481,6 +2056,9 @@ export const GetScoresRequest: MessageFns<GetScoresRequest> = {
     const obj: any = {};
     if (message.conversationIds?.length) {
       obj.conversationIds = message.conversationIds;
+    }
+    if (message.broadcastIds?.length) {
+      obj.broadcastIds = message.broadcastIds;
     }
     return obj;
   },
@@ -1491,6 +2069,7 @@ export const GetScoresRequest: MessageFns<GetScoresRequest> = {
   fromPartial(object: DeepPartial<GetScoresRequest>): GetScoresRequest {
     const message = createBaseGetScoresRequest();
     message.conversationIds = object.conversationIds?.map((e) => e) || [];
+    message.broadcastIds = object.broadcastIds?.map((e) => e) || [];
     return message;
   },
 };
@@ -1666,6 +2245,386 @@ export const ConversationScore: MessageFns<ConversationScore> = {
     const message = createBaseConversationScore();
     message.conversationId = object.conversationId ?? "";
     message.overall = object.overall ?? 0;
+    message.verdicts = object.verdicts ?? 0;
+    return message;
+  },
+};
+
+function createBaseGetBroadcastScoresRequest(): GetBroadcastScoresRequest {
+  return { broadcastIds: [] };
+}
+
+export const GetBroadcastScoresRequest: MessageFns<GetBroadcastScoresRequest> = {
+  encode(message: GetBroadcastScoresRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.broadcastIds) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetBroadcastScoresRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetBroadcastScoresRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.broadcastIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetBroadcastScoresRequest {
+    return {
+      broadcastIds: globalThis.Array.isArray(object?.broadcastIds)
+        ? object.broadcastIds.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.broadcast_ids)
+        ? object.broadcast_ids.map((e: any) => globalThis.String(e))
+        : [],
+    };
+  },
+
+  toJSON(message: GetBroadcastScoresRequest): unknown {
+    const obj: any = {};
+    if (message.broadcastIds?.length) {
+      obj.broadcastIds = message.broadcastIds;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<GetBroadcastScoresRequest>): GetBroadcastScoresRequest {
+    return GetBroadcastScoresRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetBroadcastScoresRequest>): GetBroadcastScoresRequest {
+    const message = createBaseGetBroadcastScoresRequest();
+    message.broadcastIds = object.broadcastIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseGetBroadcastScoresResponse(): GetBroadcastScoresResponse {
+  return { broadcasts: [] };
+}
+
+export const GetBroadcastScoresResponse: MessageFns<GetBroadcastScoresResponse> = {
+  encode(message: GetBroadcastScoresResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.broadcasts) {
+      BroadcastScores.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetBroadcastScoresResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetBroadcastScoresResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.broadcasts.push(BroadcastScores.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetBroadcastScoresResponse {
+    return {
+      broadcasts: globalThis.Array.isArray(object?.broadcasts)
+        ? object.broadcasts.map((e: any) => BroadcastScores.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: GetBroadcastScoresResponse): unknown {
+    const obj: any = {};
+    if (message.broadcasts?.length) {
+      obj.broadcasts = message.broadcasts.map((e) => BroadcastScores.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<GetBroadcastScoresResponse>): GetBroadcastScoresResponse {
+    return GetBroadcastScoresResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetBroadcastScoresResponse>): GetBroadcastScoresResponse {
+    const message = createBaseGetBroadcastScoresResponse();
+    message.broadcasts = object.broadcasts?.map((e) => BroadcastScores.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseBroadcastScores(): BroadcastScores {
+  return { broadcastId: "", done: false, rubricVersion: "", services: [] };
+}
+
+export const BroadcastScores: MessageFns<BroadcastScores> = {
+  encode(message: BroadcastScores, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.broadcastId !== "") {
+      writer.uint32(10).string(message.broadcastId);
+    }
+    if (message.done !== false) {
+      writer.uint32(16).bool(message.done);
+    }
+    if (message.rubricVersion !== "") {
+      writer.uint32(26).string(message.rubricVersion);
+    }
+    for (const v of message.services) {
+      ServiceScore.encode(v!, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BroadcastScores {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBroadcastScores();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.broadcastId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.done = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.rubricVersion = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.services.push(ServiceScore.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): BroadcastScores {
+    return {
+      broadcastId: isSet(object.broadcastId)
+        ? globalThis.String(object.broadcastId)
+        : isSet(object.broadcast_id)
+        ? globalThis.String(object.broadcast_id)
+        : "",
+      done: isSet(object.done) ? globalThis.Boolean(object.done) : false,
+      rubricVersion: isSet(object.rubricVersion)
+        ? globalThis.String(object.rubricVersion)
+        : isSet(object.rubric_version)
+        ? globalThis.String(object.rubric_version)
+        : "",
+      services: globalThis.Array.isArray(object?.services)
+        ? object.services.map((e: any) => ServiceScore.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: BroadcastScores): unknown {
+    const obj: any = {};
+    if (message.broadcastId !== "") {
+      obj.broadcastId = message.broadcastId;
+    }
+    if (message.done !== false) {
+      obj.done = message.done;
+    }
+    if (message.rubricVersion !== "") {
+      obj.rubricVersion = message.rubricVersion;
+    }
+    if (message.services?.length) {
+      obj.services = message.services.map((e) => ServiceScore.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<BroadcastScores>): BroadcastScores {
+    return BroadcastScores.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<BroadcastScores>): BroadcastScores {
+    const message = createBaseBroadcastScores();
+    message.broadcastId = object.broadcastId ?? "";
+    message.done = object.done ?? false;
+    message.rubricVersion = object.rubricVersion ?? "";
+    message.services = object.services?.map((e) => ServiceScore.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseServiceScore(): ServiceScore {
+  return { aiService: "", medianOverall: 0, verdicts: 0 };
+}
+
+export const ServiceScore: MessageFns<ServiceScore> = {
+  encode(message: ServiceScore, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.aiService !== "") {
+      writer.uint32(10).string(message.aiService);
+    }
+    if (message.medianOverall !== 0) {
+      writer.uint32(17).double(message.medianOverall);
+    }
+    if (message.verdicts !== 0) {
+      writer.uint32(24).int32(message.verdicts);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ServiceScore {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseServiceScore();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.aiService = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 17) {
+              break;
+            }
+
+            message.medianOverall = reader.double();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.verdicts = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ServiceScore {
+    return {
+      aiService: isSet(object.aiService)
+        ? globalThis.String(object.aiService)
+        : isSet(object.ai_service)
+        ? globalThis.String(object.ai_service)
+        : "",
+      medianOverall: isSet(object.medianOverall)
+        ? globalThis.Number(object.medianOverall)
+        : isSet(object.median_overall)
+        ? globalThis.Number(object.median_overall)
+        : 0,
+      verdicts: isSet(object.verdicts) ? globalThis.Number(object.verdicts) : 0,
+    };
+  },
+
+  toJSON(message: ServiceScore): unknown {
+    const obj: any = {};
+    if (message.aiService !== "") {
+      obj.aiService = message.aiService;
+    }
+    if (message.medianOverall !== 0) {
+      obj.medianOverall = floatToJson(message.medianOverall);
+    }
+    if (message.verdicts !== 0) {
+      obj.verdicts = Math.round(message.verdicts);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ServiceScore>): ServiceScore {
+    return ServiceScore.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ServiceScore>): ServiceScore {
+    const message = createBaseServiceScore();
+    message.aiService = object.aiService ?? "";
+    message.medianOverall = object.medianOverall ?? 0;
     message.verdicts = object.verdicts ?? 0;
     return message;
   },
@@ -1904,13 +2863,16 @@ export const GetJudgingRequest: MessageFns<GetJudgingRequest> = {
 };
 
 function createBaseRunJudgingRequest(): RunJudgingRequest {
-  return { broadcastId: "" };
+  return { broadcastId: "", rubricId: undefined };
 }
 
 export const RunJudgingRequest: MessageFns<RunJudgingRequest> = {
   encode(message: RunJudgingRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.broadcastId !== "") {
       writer.uint32(10).string(message.broadcastId);
+    }
+    if (message.rubricId !== undefined) {
+      writer.uint32(18).string(message.rubricId);
     }
     return writer;
   },
@@ -1936,6 +2898,14 @@ export const RunJudgingRequest: MessageFns<RunJudgingRequest> = {
             message.broadcastId = reader.string();
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.rubricId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1955,6 +2925,11 @@ export const RunJudgingRequest: MessageFns<RunJudgingRequest> = {
         : isSet(object.broadcast_id)
         ? globalThis.String(object.broadcast_id)
         : "",
+      rubricId: isSet(object.rubricId)
+        ? globalThis.String(object.rubricId)
+        : isSet(object.rubric_id)
+        ? globalThis.String(object.rubric_id)
+        : undefined,
     };
   },
 
@@ -1962,6 +2937,9 @@ export const RunJudgingRequest: MessageFns<RunJudgingRequest> = {
     const obj: any = {};
     if (message.broadcastId !== "") {
       obj.broadcastId = message.broadcastId;
+    }
+    if (message.rubricId !== undefined) {
+      obj.rubricId = message.rubricId;
     }
     return obj;
   },
@@ -1972,18 +2950,22 @@ export const RunJudgingRequest: MessageFns<RunJudgingRequest> = {
   fromPartial(object: DeepPartial<RunJudgingRequest>): RunJudgingRequest {
     const message = createBaseRunJudgingRequest();
     message.broadcastId = object.broadcastId ?? "";
+    message.rubricId = object.rubricId ?? undefined;
     return message;
   },
 };
 
 function createBasePreviewJudgingRequest(): PreviewJudgingRequest {
-  return { aiServices: [] };
+  return { aiServices: [], isRequested: false };
 }
 
 export const PreviewJudgingRequest: MessageFns<PreviewJudgingRequest> = {
   encode(message: PreviewJudgingRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.aiServices) {
       writer.uint32(10).string(v!);
+    }
+    if (message.isRequested !== false) {
+      writer.uint32(16).bool(message.isRequested);
     }
     return writer;
   },
@@ -2009,6 +2991,14 @@ export const PreviewJudgingRequest: MessageFns<PreviewJudgingRequest> = {
             message.aiServices.push(reader.string());
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.isRequested = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2028,6 +3018,11 @@ export const PreviewJudgingRequest: MessageFns<PreviewJudgingRequest> = {
         : globalThis.Array.isArray(object?.ai_services)
         ? object.ai_services.map((e: any) => globalThis.String(e))
         : [],
+      isRequested: isSet(object.isRequested)
+        ? globalThis.Boolean(object.isRequested)
+        : isSet(object.is_requested)
+        ? globalThis.Boolean(object.is_requested)
+        : false,
     };
   },
 
@@ -2035,6 +3030,9 @@ export const PreviewJudgingRequest: MessageFns<PreviewJudgingRequest> = {
     const obj: any = {};
     if (message.aiServices?.length) {
       obj.aiServices = message.aiServices;
+    }
+    if (message.isRequested !== false) {
+      obj.isRequested = message.isRequested;
     }
     return obj;
   },
@@ -2045,6 +3043,7 @@ export const PreviewJudgingRequest: MessageFns<PreviewJudgingRequest> = {
   fromPartial(object: DeepPartial<PreviewJudgingRequest>): PreviewJudgingRequest {
     const message = createBasePreviewJudgingRequest();
     message.aiServices = object.aiServices?.map((e) => e) || [];
+    message.isRequested = object.isRequested ?? false;
     return message;
   },
 };
@@ -2057,6 +3056,7 @@ function createBasePreviewJudgingResponse(): PreviewJudgingResponse {
     promptBytes: undefined,
     maxQuestionBytes: undefined,
     maxReplyBytes: undefined,
+    repeats: undefined,
   };
 }
 
@@ -2079,6 +3079,9 @@ export const PreviewJudgingResponse: MessageFns<PreviewJudgingResponse> = {
     }
     if (message.maxReplyBytes !== undefined) {
       writer.uint32(48).int32(message.maxReplyBytes);
+    }
+    if (message.repeats !== undefined) {
+      writer.uint32(56).int32(message.repeats);
     }
     return writer;
   },
@@ -2144,6 +3147,14 @@ export const PreviewJudgingResponse: MessageFns<PreviewJudgingResponse> = {
             message.maxReplyBytes = reader.int32();
             continue;
           }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.repeats = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2180,6 +3191,7 @@ export const PreviewJudgingResponse: MessageFns<PreviewJudgingResponse> = {
         : isSet(object.max_reply_bytes)
         ? globalThis.Number(object.max_reply_bytes)
         : undefined,
+      repeats: isSet(object.repeats) ? globalThis.Number(object.repeats) : undefined,
     };
   },
 
@@ -2203,6 +3215,9 @@ export const PreviewJudgingResponse: MessageFns<PreviewJudgingResponse> = {
     if (message.maxReplyBytes !== undefined) {
       obj.maxReplyBytes = Math.round(message.maxReplyBytes);
     }
+    if (message.repeats !== undefined) {
+      obj.repeats = Math.round(message.repeats);
+    }
     return obj;
   },
 
@@ -2217,6 +3232,7 @@ export const PreviewJudgingResponse: MessageFns<PreviewJudgingResponse> = {
     message.promptBytes = object.promptBytes ?? undefined;
     message.maxQuestionBytes = object.maxQuestionBytes ?? undefined;
     message.maxReplyBytes = object.maxReplyBytes ?? undefined;
+    message.repeats = object.repeats ?? undefined;
     return message;
   },
 };
@@ -2254,6 +3270,18 @@ export const AssessmentsServiceDefinition = {
       requestType: GetScoresRequest as typeof GetScoresRequest,
       requestStream: false,
       responseType: GetScoresResponse as typeof GetScoresResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * How the replies of some broadcasts were judged, for each service in one figure. Broadcasts without a judging, and those
+     * of other users, are left out.
+     */
+    getBroadcastScores: {
+      name: "GetBroadcastScores",
+      requestType: GetBroadcastScoresRequest as typeof GetBroadcastScoresRequest,
+      requestStream: false,
+      responseType: GetBroadcastScoresResponse as typeof GetBroadcastScoresResponse,
       responseStream: false,
       options: {},
     },

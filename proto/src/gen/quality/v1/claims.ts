@@ -7,6 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Cost, Usage } from "../../ai_dispatch/v1/dispatch.js";
+import { CallEstimate } from "../../ai_dispatch/v1/estimates.js";
 import { Passage, Stance, stanceFromJSON, stanceToJSON, stanceToNumber } from "./agreement.js";
 
 export const protobufPackage = "quality.v1";
@@ -26,7 +27,11 @@ export interface ReadClaimsRequest {
   /** No further claims are wanted. */
   onlyKnown: boolean;
   /** Catalog name; absent, or not to be reached: a service that wrote none of the texts, else any that writes text. */
-  extractor?: string | undefined;
+  extractor?:
+    | string
+    | undefined;
+  /** No other service may read: without this one nothing is read (UNAVAILABLE with a sentence). */
+  onlyExtractor?: boolean | undefined;
 }
 
 export interface ClaimText {
@@ -61,8 +66,36 @@ export interface ReadCell {
   quote?: Passage | undefined;
 }
 
+export interface EstimateReadingRequest {
+  questionBytes: number;
+  /** At most 160. */
+  texts: ExpectedText[];
+  /** As for ReadClaims. */
+  extractor?: string | undefined;
+}
+
+/** An answer that is not there yet. */
+export interface ExpectedText {
+  aiService: string;
+  lowBytes: number;
+  highBytes: number;
+}
+
+export interface EstimateReadingResponse {
+  /** Of the first call, which is mostly the only one; from the shortest answers to the longest. */
+  estimate: CallEstimate | undefined;
+}
+
 function createBaseReadClaimsRequest(): ReadClaimsRequest {
-  return { question: "", focus: undefined, knownClaims: [], texts: [], onlyKnown: false, extractor: undefined };
+  return {
+    question: "",
+    focus: undefined,
+    knownClaims: [],
+    texts: [],
+    onlyKnown: false,
+    extractor: undefined,
+    onlyExtractor: undefined,
+  };
 }
 
 export const ReadClaimsRequest: MessageFns<ReadClaimsRequest> = {
@@ -84,6 +117,9 @@ export const ReadClaimsRequest: MessageFns<ReadClaimsRequest> = {
     }
     if (message.extractor !== undefined) {
       writer.uint32(50).string(message.extractor);
+    }
+    if (message.onlyExtractor !== undefined) {
+      writer.uint32(56).bool(message.onlyExtractor);
     }
     return writer;
   },
@@ -149,6 +185,14 @@ export const ReadClaimsRequest: MessageFns<ReadClaimsRequest> = {
             message.extractor = reader.string();
             continue;
           }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.onlyExtractor = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -177,6 +221,11 @@ export const ReadClaimsRequest: MessageFns<ReadClaimsRequest> = {
         ? globalThis.Boolean(object.only_known)
         : false,
       extractor: isSet(object.extractor) ? globalThis.String(object.extractor) : undefined,
+      onlyExtractor: isSet(object.onlyExtractor)
+        ? globalThis.Boolean(object.onlyExtractor)
+        : isSet(object.only_extractor)
+        ? globalThis.Boolean(object.only_extractor)
+        : undefined,
     };
   },
 
@@ -200,6 +249,9 @@ export const ReadClaimsRequest: MessageFns<ReadClaimsRequest> = {
     if (message.extractor !== undefined) {
       obj.extractor = message.extractor;
     }
+    if (message.onlyExtractor !== undefined) {
+      obj.onlyExtractor = message.onlyExtractor;
+    }
     return obj;
   },
 
@@ -214,6 +266,7 @@ export const ReadClaimsRequest: MessageFns<ReadClaimsRequest> = {
     message.texts = object.texts?.map((e) => ClaimText.fromPartial(e)) || [];
     message.onlyKnown = object.onlyKnown ?? false;
     message.extractor = object.extractor ?? undefined;
+    message.onlyExtractor = object.onlyExtractor ?? undefined;
     return message;
   },
 };
@@ -612,6 +665,293 @@ export const ReadCell: MessageFns<ReadCell> = {
   },
 };
 
+function createBaseEstimateReadingRequest(): EstimateReadingRequest {
+  return { questionBytes: 0, texts: [], extractor: undefined };
+}
+
+export const EstimateReadingRequest: MessageFns<EstimateReadingRequest> = {
+  encode(message: EstimateReadingRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.questionBytes !== 0) {
+      writer.uint32(8).int64(message.questionBytes);
+    }
+    for (const v of message.texts) {
+      ExpectedText.encode(v!, writer.uint32(18).fork()).join();
+    }
+    if (message.extractor !== undefined) {
+      writer.uint32(26).string(message.extractor);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EstimateReadingRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEstimateReadingRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.questionBytes = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.texts.push(ExpectedText.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.extractor = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): EstimateReadingRequest {
+    return {
+      questionBytes: isSet(object.questionBytes)
+        ? globalThis.Number(object.questionBytes)
+        : isSet(object.question_bytes)
+        ? globalThis.Number(object.question_bytes)
+        : 0,
+      texts: globalThis.Array.isArray(object?.texts) ? object.texts.map((e: any) => ExpectedText.fromJSON(e)) : [],
+      extractor: isSet(object.extractor) ? globalThis.String(object.extractor) : undefined,
+    };
+  },
+
+  toJSON(message: EstimateReadingRequest): unknown {
+    const obj: any = {};
+    if (message.questionBytes !== 0) {
+      obj.questionBytes = Math.round(message.questionBytes);
+    }
+    if (message.texts?.length) {
+      obj.texts = message.texts.map((e) => ExpectedText.toJSON(e));
+    }
+    if (message.extractor !== undefined) {
+      obj.extractor = message.extractor;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<EstimateReadingRequest>): EstimateReadingRequest {
+    return EstimateReadingRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<EstimateReadingRequest>): EstimateReadingRequest {
+    const message = createBaseEstimateReadingRequest();
+    message.questionBytes = object.questionBytes ?? 0;
+    message.texts = object.texts?.map((e) => ExpectedText.fromPartial(e)) || [];
+    message.extractor = object.extractor ?? undefined;
+    return message;
+  },
+};
+
+function createBaseExpectedText(): ExpectedText {
+  return { aiService: "", lowBytes: 0, highBytes: 0 };
+}
+
+export const ExpectedText: MessageFns<ExpectedText> = {
+  encode(message: ExpectedText, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.aiService !== "") {
+      writer.uint32(10).string(message.aiService);
+    }
+    if (message.lowBytes !== 0) {
+      writer.uint32(16).int64(message.lowBytes);
+    }
+    if (message.highBytes !== 0) {
+      writer.uint32(24).int64(message.highBytes);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExpectedText {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExpectedText();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.aiService = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.lowBytes = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.highBytes = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ExpectedText {
+    return {
+      aiService: isSet(object.aiService)
+        ? globalThis.String(object.aiService)
+        : isSet(object.ai_service)
+        ? globalThis.String(object.ai_service)
+        : "",
+      lowBytes: isSet(object.lowBytes)
+        ? globalThis.Number(object.lowBytes)
+        : isSet(object.low_bytes)
+        ? globalThis.Number(object.low_bytes)
+        : 0,
+      highBytes: isSet(object.highBytes)
+        ? globalThis.Number(object.highBytes)
+        : isSet(object.high_bytes)
+        ? globalThis.Number(object.high_bytes)
+        : 0,
+    };
+  },
+
+  toJSON(message: ExpectedText): unknown {
+    const obj: any = {};
+    if (message.aiService !== "") {
+      obj.aiService = message.aiService;
+    }
+    if (message.lowBytes !== 0) {
+      obj.lowBytes = Math.round(message.lowBytes);
+    }
+    if (message.highBytes !== 0) {
+      obj.highBytes = Math.round(message.highBytes);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ExpectedText>): ExpectedText {
+    return ExpectedText.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ExpectedText>): ExpectedText {
+    const message = createBaseExpectedText();
+    message.aiService = object.aiService ?? "";
+    message.lowBytes = object.lowBytes ?? 0;
+    message.highBytes = object.highBytes ?? 0;
+    return message;
+  },
+};
+
+function createBaseEstimateReadingResponse(): EstimateReadingResponse {
+  return { estimate: undefined };
+}
+
+export const EstimateReadingResponse: MessageFns<EstimateReadingResponse> = {
+  encode(message: EstimateReadingResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.estimate !== undefined) {
+      CallEstimate.encode(message.estimate, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EstimateReadingResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEstimateReadingResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.estimate = CallEstimate.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): EstimateReadingResponse {
+    return { estimate: isSet(object.estimate) ? CallEstimate.fromJSON(object.estimate) : undefined };
+  },
+
+  toJSON(message: EstimateReadingResponse): unknown {
+    const obj: any = {};
+    if (message.estimate !== undefined) {
+      obj.estimate = CallEstimate.toJSON(message.estimate);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<EstimateReadingResponse>): EstimateReadingResponse {
+    return EstimateReadingResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<EstimateReadingResponse>): EstimateReadingResponse {
+    const message = createBaseEstimateReadingResponse();
+    message.estimate = (object.estimate !== undefined && object.estimate !== null)
+      ? CallEstimate.fromPartial(object.estimate)
+      : undefined;
+    return message;
+  },
+};
+
 /** What texts claim, for services that compare answers over time. Nothing is stored here: who calls keeps what it paid for. */
 export type ClaimsServiceDefinition = typeof ClaimsServiceDefinition;
 export const ClaimsServiceDefinition = {
@@ -630,6 +970,18 @@ export const ClaimsServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /**
+     * Who would read answers of this length, and what that would cost. Nothing is called. NOT_FOUND for an extractor that
+     * is not in the catalog or writes no text.
+     */
+    estimateReading: {
+      name: "EstimateReading",
+      requestType: EstimateReadingRequest as typeof EstimateReadingRequest,
+      requestStream: false,
+      responseType: EstimateReadingResponse as typeof EstimateReadingResponse,
+      responseStream: false,
+      options: {},
+    },
   },
 } as const;
 
@@ -641,6 +993,17 @@ export type DeepPartial<T> = T extends Builtin ? T
   : T extends { $case: string } ? { [K in keyof Omit<T, "$case">]?: DeepPartial<T[K]> } & { $case: T["$case"] }
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
+
+function longToNumber(int64: { toString(): string }): number {
+  const num = globalThis.Number(int64.toString());
+  if (num > globalThis.Number.MAX_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
+  }
+  if (num < globalThis.Number.MIN_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
+  }
+  return num;
+}
 
 function isSet(value: any): boolean {
   return value !== null && value !== undefined;

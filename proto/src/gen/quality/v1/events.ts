@@ -36,6 +36,24 @@ export interface AgreementMapChanged {
   claims: string[];
 }
 
+/** quality.vote_cast.v1: a user has voted on a round for the first time, or changed the vote. */
+export interface VoteCast {
+  /** Who voted. */
+  userId: string;
+  /** Whose round it is. */
+  ownerId: string;
+  broadcastId: string;
+}
+
+/** quality.judging_changed.v1: an administrator changed how replies are judged. */
+export interface JudgingChanged {
+  /** judging_settings_changed, rubric_shared, shared_rubric_changed or shared_rubric_removed. */
+  action: string;
+  actorId: string;
+  /** The name of the rubric. */
+  rubric?: string | undefined;
+}
+
 function createBaseAssessmentRecorded(): AssessmentRecorded {
   return {
     broadcastId: "",
@@ -409,6 +427,224 @@ export const AgreementMapChanged: MessageFns<AgreementMapChanged> = {
     message.userId = object.userId ?? "";
     message.conversationIds = object.conversationIds?.map((e) => e) || [];
     message.claims = object.claims?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseVoteCast(): VoteCast {
+  return { userId: "", ownerId: "", broadcastId: "" };
+}
+
+export const VoteCast: MessageFns<VoteCast> = {
+  encode(message: VoteCast, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== "") {
+      writer.uint32(10).string(message.userId);
+    }
+    if (message.ownerId !== "") {
+      writer.uint32(18).string(message.ownerId);
+    }
+    if (message.broadcastId !== "") {
+      writer.uint32(26).string(message.broadcastId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): VoteCast {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseVoteCast();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.ownerId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.broadcastId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): VoteCast {
+    return {
+      userId: isSet(object.userId)
+        ? globalThis.String(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.String(object.user_id)
+        : "",
+      ownerId: isSet(object.ownerId)
+        ? globalThis.String(object.ownerId)
+        : isSet(object.owner_id)
+        ? globalThis.String(object.owner_id)
+        : "",
+      broadcastId: isSet(object.broadcastId)
+        ? globalThis.String(object.broadcastId)
+        : isSet(object.broadcast_id)
+        ? globalThis.String(object.broadcast_id)
+        : "",
+    };
+  },
+
+  toJSON(message: VoteCast): unknown {
+    const obj: any = {};
+    if (message.userId !== "") {
+      obj.userId = message.userId;
+    }
+    if (message.ownerId !== "") {
+      obj.ownerId = message.ownerId;
+    }
+    if (message.broadcastId !== "") {
+      obj.broadcastId = message.broadcastId;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<VoteCast>): VoteCast {
+    return VoteCast.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<VoteCast>): VoteCast {
+    const message = createBaseVoteCast();
+    message.userId = object.userId ?? "";
+    message.ownerId = object.ownerId ?? "";
+    message.broadcastId = object.broadcastId ?? "";
+    return message;
+  },
+};
+
+function createBaseJudgingChanged(): JudgingChanged {
+  return { action: "", actorId: "", rubric: undefined };
+}
+
+export const JudgingChanged: MessageFns<JudgingChanged> = {
+  encode(message: JudgingChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.action !== "") {
+      writer.uint32(10).string(message.action);
+    }
+    if (message.actorId !== "") {
+      writer.uint32(18).string(message.actorId);
+    }
+    if (message.rubric !== undefined) {
+      writer.uint32(26).string(message.rubric);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): JudgingChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseJudgingChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.action = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.actorId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.rubric = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): JudgingChanged {
+    return {
+      action: isSet(object.action) ? globalThis.String(object.action) : "",
+      actorId: isSet(object.actorId)
+        ? globalThis.String(object.actorId)
+        : isSet(object.actor_id)
+        ? globalThis.String(object.actor_id)
+        : "",
+      rubric: isSet(object.rubric) ? globalThis.String(object.rubric) : undefined,
+    };
+  },
+
+  toJSON(message: JudgingChanged): unknown {
+    const obj: any = {};
+    if (message.action !== "") {
+      obj.action = message.action;
+    }
+    if (message.actorId !== "") {
+      obj.actorId = message.actorId;
+    }
+    if (message.rubric !== undefined) {
+      obj.rubric = message.rubric;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<JudgingChanged>): JudgingChanged {
+    return JudgingChanged.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<JudgingChanged>): JudgingChanged {
+    const message = createBaseJudgingChanged();
+    message.action = object.action ?? "";
+    message.actorId = object.actorId ?? "";
+    message.rubric = object.rubric ?? undefined;
     return message;
   },
 };

@@ -8,6 +8,7 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Cost, Usage } from "../../ai_dispatch/v1/dispatch.js";
 import { Generation } from "../../ai_dispatch/v1/generation.js";
+import { Media } from "../../ai_dispatch/v1/media.js";
 import { Timestamp } from "../../google/protobuf/timestamp.js";
 
 export const protobufPackage = "scheduler.v1";
@@ -262,6 +263,78 @@ export function executionStatusToNumber(object: ExecutionStatus): number {
   }
 }
 
+export enum RunRoundState {
+  UNSPECIFIED = "RUN_ROUND_STATE_UNSPECIFIED",
+  /** OWED - It will be kept as soon as conversation answers. */
+  OWED = "RUN_ROUND_STATE_OWED",
+  KEPT = "RUN_ROUND_STATE_KEPT",
+  /** REMOVED - Its owner deleted it from History. */
+  REMOVED = "RUN_ROUND_STATE_REMOVED",
+  /** REFUSED - It could not be kept; `error` says why. */
+  REFUSED = "RUN_ROUND_STATE_REFUSED",
+  UNRECOGNIZED = "UNRECOGNIZED",
+}
+
+export function runRoundStateFromJSON(object: any): RunRoundState {
+  switch (object) {
+    case 0:
+    case "RUN_ROUND_STATE_UNSPECIFIED":
+      return RunRoundState.UNSPECIFIED;
+    case 1:
+    case "RUN_ROUND_STATE_OWED":
+      return RunRoundState.OWED;
+    case 2:
+    case "RUN_ROUND_STATE_KEPT":
+      return RunRoundState.KEPT;
+    case 3:
+    case "RUN_ROUND_STATE_REMOVED":
+      return RunRoundState.REMOVED;
+    case 4:
+    case "RUN_ROUND_STATE_REFUSED":
+      return RunRoundState.REFUSED;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return RunRoundState.UNRECOGNIZED;
+  }
+}
+
+export function runRoundStateToJSON(object: RunRoundState): string {
+  switch (object) {
+    case RunRoundState.UNSPECIFIED:
+      return "RUN_ROUND_STATE_UNSPECIFIED";
+    case RunRoundState.OWED:
+      return "RUN_ROUND_STATE_OWED";
+    case RunRoundState.KEPT:
+      return "RUN_ROUND_STATE_KEPT";
+    case RunRoundState.REMOVED:
+      return "RUN_ROUND_STATE_REMOVED";
+    case RunRoundState.REFUSED:
+      return "RUN_ROUND_STATE_REFUSED";
+    case RunRoundState.UNRECOGNIZED:
+    default:
+      return "UNRECOGNIZED";
+  }
+}
+
+export function runRoundStateToNumber(object: RunRoundState): number {
+  switch (object) {
+    case RunRoundState.UNSPECIFIED:
+      return 0;
+    case RunRoundState.OWED:
+      return 1;
+    case RunRoundState.KEPT:
+      return 2;
+    case RunRoundState.REMOVED:
+      return 3;
+    case RunRoundState.REFUSED:
+      return 4;
+    case RunRoundState.UNRECOGNIZED:
+    default:
+      return -1;
+  }
+}
+
 export enum ChangeKind {
   UNSPECIFIED = "CHANGE_KIND_UNSPECIFIED",
   NEW = "CHANGE_KIND_NEW",
@@ -276,6 +349,8 @@ export enum ChangeKind {
   SLOWER = "CHANGE_KIND_SLOWER",
   DEARER = "CHANGE_KIND_DEARER",
   NOT_COMPARED = "CHANGE_KIND_NOT_COMPARED",
+  /** SCORE_MOVED - Of the answers of an earlier run: its judges end after it. */
+  SCORE_MOVED = "CHANGE_KIND_SCORE_MOVED",
   UNRECOGNIZED = "UNRECOGNIZED",
 }
 
@@ -320,6 +395,9 @@ export function changeKindFromJSON(object: any): ChangeKind {
     case 12:
     case "CHANGE_KIND_NOT_COMPARED":
       return ChangeKind.NOT_COMPARED;
+    case 13:
+    case "CHANGE_KIND_SCORE_MOVED":
+      return ChangeKind.SCORE_MOVED;
     case -1:
     case "UNRECOGNIZED":
     default:
@@ -355,6 +433,8 @@ export function changeKindToJSON(object: ChangeKind): string {
       return "CHANGE_KIND_DEARER";
     case ChangeKind.NOT_COMPARED:
       return "CHANGE_KIND_NOT_COMPARED";
+    case ChangeKind.SCORE_MOVED:
+      return "CHANGE_KIND_SCORE_MOVED";
     case ChangeKind.UNRECOGNIZED:
     default:
       return "UNRECOGNIZED";
@@ -389,6 +469,8 @@ export function changeKindToNumber(object: ChangeKind): number {
       return 11;
     case ChangeKind.NOT_COMPARED:
       return 12;
+    case ChangeKind.SCORE_MOVED:
+      return 13;
     case ChangeKind.UNRECOGNIZED:
     default:
       return -1;
@@ -447,7 +529,19 @@ export interface SavedQuery {
     | number
     | undefined;
   /** Those of a query that was saved before they were declared: each name in its content. */
-  variables?: QueryVariables | undefined;
+  variables?:
+    | QueryVariables
+    | undefined;
+  /** Each run becomes a comparison of its own in History. */
+  keepsRounds?:
+    | boolean
+    | undefined;
+  /** Whose replies are judged, as if its owner asked for it. */
+  isJudged?:
+    | boolean
+    | undefined;
+  /** Catalog name of the service that reads what the answers claim; absent: one that wrote none of them, where there is one. */
+  watchExtractor?: string | undefined;
 }
 
 export interface SavedQueryInput {
@@ -470,6 +564,15 @@ export interface SavedQueryInput {
     | undefined;
   /** Absent: none. */
   variables?: QueryVariables | undefined;
+  keepsRounds?:
+    | boolean
+    | undefined;
+  /** Only with keeps_rounds. */
+  isJudged?:
+    | boolean
+    | undefined;
+  /** Catalog name of a service that writes text. */
+  watchExtractor?: string | undefined;
 }
 
 /** What {{name}} stands for in the content of a query, beside date, time, weekday, last_run and last_report. */
@@ -510,7 +613,8 @@ export interface UpdateSavedQueryRequest {
   /**
    * What is given, by name as in `/api`: title, content, description, selectedAiServices, isScheduled,
    * scheduleFrequency, scheduleTime, scheduleDays, customSchedule, timeZone, isActive, variables, report, watchFocus,
-   * baselineRuns. A field that is named but absent from the input is cleared; one that is not named stays.
+   * baselineRuns, watchExtractor, inHistory, judged. A field that is named but absent from the input is cleared; one that is
+   * not named stays.
    */
   fields: string[];
 }
@@ -577,7 +681,20 @@ export interface Execution {
     | string
     | undefined;
   /** What the run said that the last reported state did not. Absent: it was not watched, or is under way. */
-  report?: RunReport | undefined;
+  report?:
+    | RunReport
+    | undefined;
+  /** The comparison that the run is in History. Absent: it was not to be kept there, or is under way. */
+  round?: RunRound | undefined;
+}
+
+export interface RunRound {
+  /** Also that of the comparison. */
+  broadcastId: string;
+  state: RunRoundState;
+  /** A sentence for the user: why it was not kept, or not judged. */
+  error?: string | undefined;
+  isJudged: boolean;
 }
 
 /** A watched run, compared with what was reported last. */
@@ -629,7 +746,13 @@ export interface ExecutionResult {
   /** Absent is unknown. */
   cost?: Cost | undefined;
   usage?: Usage | undefined;
-  generation?: Generation | undefined;
+  generation?:
+    | Generation
+    | undefined;
+  /** What the service made beside text. */
+  media: Media[];
+  /** The thread that it is in History; absent where there is none, or no longer. */
+  conversationId?: string | undefined;
 }
 
 export interface PreviewScheduleRequest {
@@ -863,6 +986,9 @@ function createBaseSavedQuery(): SavedQuery {
     watchFocus: undefined,
     baselineRuns: undefined,
     variables: undefined,
+    keepsRounds: undefined,
+    isJudged: undefined,
+    watchExtractor: undefined,
   };
 }
 
@@ -915,6 +1041,15 @@ export const SavedQuery: MessageFns<SavedQuery> = {
     }
     if (message.variables !== undefined) {
       QueryVariables.encode(message.variables, writer.uint32(162).fork()).join();
+    }
+    if (message.keepsRounds !== undefined) {
+      writer.uint32(240).bool(message.keepsRounds);
+    }
+    if (message.isJudged !== undefined) {
+      writer.uint32(248).bool(message.isJudged);
+    }
+    if (message.watchExtractor !== undefined) {
+      writer.uint32(322).string(message.watchExtractor);
     }
     return writer;
   },
@@ -1060,6 +1195,30 @@ export const SavedQuery: MessageFns<SavedQuery> = {
             message.variables = QueryVariables.decode(reader, reader.uint32());
             continue;
           }
+          case 30: {
+            if (tag !== 240) {
+              break;
+            }
+
+            message.keepsRounds = reader.bool();
+            continue;
+          }
+          case 31: {
+            if (tag !== 248) {
+              break;
+            }
+
+            message.isJudged = reader.bool();
+            continue;
+          }
+          case 40: {
+            if (tag !== 322) {
+              break;
+            }
+
+            message.watchExtractor = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1126,6 +1285,21 @@ export const SavedQuery: MessageFns<SavedQuery> = {
         ? globalThis.Number(object.baseline_runs)
         : undefined,
       variables: isSet(object.variables) ? QueryVariables.fromJSON(object.variables) : undefined,
+      keepsRounds: isSet(object.keepsRounds)
+        ? globalThis.Boolean(object.keepsRounds)
+        : isSet(object.keeps_rounds)
+        ? globalThis.Boolean(object.keeps_rounds)
+        : undefined,
+      isJudged: isSet(object.isJudged)
+        ? globalThis.Boolean(object.isJudged)
+        : isSet(object.is_judged)
+        ? globalThis.Boolean(object.is_judged)
+        : undefined,
+      watchExtractor: isSet(object.watchExtractor)
+        ? globalThis.String(object.watchExtractor)
+        : isSet(object.watch_extractor)
+        ? globalThis.String(object.watch_extractor)
+        : undefined,
     };
   },
 
@@ -1179,6 +1353,15 @@ export const SavedQuery: MessageFns<SavedQuery> = {
     if (message.variables !== undefined) {
       obj.variables = QueryVariables.toJSON(message.variables);
     }
+    if (message.keepsRounds !== undefined) {
+      obj.keepsRounds = message.keepsRounds;
+    }
+    if (message.isJudged !== undefined) {
+      obj.isJudged = message.isJudged;
+    }
+    if (message.watchExtractor !== undefined) {
+      obj.watchExtractor = message.watchExtractor;
+    }
     return obj;
   },
 
@@ -1207,6 +1390,9 @@ export const SavedQuery: MessageFns<SavedQuery> = {
     message.variables = (object.variables !== undefined && object.variables !== null)
       ? QueryVariables.fromPartial(object.variables)
       : undefined;
+    message.keepsRounds = object.keepsRounds ?? undefined;
+    message.isJudged = object.isJudged ?? undefined;
+    message.watchExtractor = object.watchExtractor ?? undefined;
     return message;
   },
 };
@@ -1223,6 +1409,9 @@ function createBaseSavedQueryInput(): SavedQueryInput {
     watchFocus: undefined,
     baselineRuns: undefined,
     variables: undefined,
+    keepsRounds: undefined,
+    isJudged: undefined,
+    watchExtractor: undefined,
   };
 }
 
@@ -1257,6 +1446,15 @@ export const SavedQueryInput: MessageFns<SavedQueryInput> = {
     }
     if (message.variables !== undefined) {
       QueryVariables.encode(message.variables, writer.uint32(162).fork()).join();
+    }
+    if (message.keepsRounds !== undefined) {
+      writer.uint32(240).bool(message.keepsRounds);
+    }
+    if (message.isJudged !== undefined) {
+      writer.uint32(248).bool(message.isJudged);
+    }
+    if (message.watchExtractor !== undefined) {
+      writer.uint32(322).string(message.watchExtractor);
     }
     return writer;
   },
@@ -1354,6 +1552,30 @@ export const SavedQueryInput: MessageFns<SavedQueryInput> = {
             message.variables = QueryVariables.decode(reader, reader.uint32());
             continue;
           }
+          case 30: {
+            if (tag !== 240) {
+              break;
+            }
+
+            message.keepsRounds = reader.bool();
+            continue;
+          }
+          case 31: {
+            if (tag !== 248) {
+              break;
+            }
+
+            message.isJudged = reader.bool();
+            continue;
+          }
+          case 40: {
+            if (tag !== 322) {
+              break;
+            }
+
+            message.watchExtractor = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1394,6 +1616,21 @@ export const SavedQueryInput: MessageFns<SavedQueryInput> = {
         ? globalThis.Number(object.baseline_runs)
         : undefined,
       variables: isSet(object.variables) ? QueryVariables.fromJSON(object.variables) : undefined,
+      keepsRounds: isSet(object.keepsRounds)
+        ? globalThis.Boolean(object.keepsRounds)
+        : isSet(object.keeps_rounds)
+        ? globalThis.Boolean(object.keeps_rounds)
+        : undefined,
+      isJudged: isSet(object.isJudged)
+        ? globalThis.Boolean(object.isJudged)
+        : isSet(object.is_judged)
+        ? globalThis.Boolean(object.is_judged)
+        : undefined,
+      watchExtractor: isSet(object.watchExtractor)
+        ? globalThis.String(object.watchExtractor)
+        : isSet(object.watch_extractor)
+        ? globalThis.String(object.watch_extractor)
+        : undefined,
     };
   },
 
@@ -1429,6 +1666,15 @@ export const SavedQueryInput: MessageFns<SavedQueryInput> = {
     if (message.variables !== undefined) {
       obj.variables = QueryVariables.toJSON(message.variables);
     }
+    if (message.keepsRounds !== undefined) {
+      obj.keepsRounds = message.keepsRounds;
+    }
+    if (message.isJudged !== undefined) {
+      obj.isJudged = message.isJudged;
+    }
+    if (message.watchExtractor !== undefined) {
+      obj.watchExtractor = message.watchExtractor;
+    }
     return obj;
   },
 
@@ -1451,6 +1697,9 @@ export const SavedQueryInput: MessageFns<SavedQueryInput> = {
     message.variables = (object.variables !== undefined && object.variables !== null)
       ? QueryVariables.fromPartial(object.variables)
       : undefined;
+    message.keepsRounds = object.keepsRounds ?? undefined;
+    message.isJudged = object.isJudged ?? undefined;
+    message.watchExtractor = object.watchExtractor ?? undefined;
     return message;
   },
 };
@@ -2702,6 +2951,7 @@ function createBaseExecution(): Execution {
     number: undefined,
     sentText: undefined,
     report: undefined,
+    round: undefined,
   };
 }
 
@@ -2736,6 +2986,9 @@ export const Execution: MessageFns<Execution> = {
     }
     if (message.report !== undefined) {
       RunReport.encode(message.report, writer.uint32(98).fork()).join();
+    }
+    if (message.round !== undefined) {
+      RunRound.encode(message.round, writer.uint32(242).fork()).join();
     }
     return writer;
   },
@@ -2833,6 +3086,14 @@ export const Execution: MessageFns<Execution> = {
             message.report = RunReport.decode(reader, reader.uint32());
             continue;
           }
+          case 30: {
+            if (tag !== 242) {
+              break;
+            }
+
+            message.round = RunRound.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2881,6 +3142,7 @@ export const Execution: MessageFns<Execution> = {
         ? globalThis.String(object.sent_text)
         : undefined,
       report: isSet(object.report) ? RunReport.fromJSON(object.report) : undefined,
+      round: isSet(object.round) ? RunRound.fromJSON(object.round) : undefined,
     };
   },
 
@@ -2916,6 +3178,9 @@ export const Execution: MessageFns<Execution> = {
     if (message.report !== undefined) {
       obj.report = RunReport.toJSON(message.report);
     }
+    if (message.round !== undefined) {
+      obj.round = RunRound.toJSON(message.round);
+    }
     return obj;
   },
 
@@ -2936,6 +3201,134 @@ export const Execution: MessageFns<Execution> = {
     message.report = (object.report !== undefined && object.report !== null)
       ? RunReport.fromPartial(object.report)
       : undefined;
+    message.round = (object.round !== undefined && object.round !== null)
+      ? RunRound.fromPartial(object.round)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseRunRound(): RunRound {
+  return { broadcastId: "", state: RunRoundState.UNSPECIFIED, error: undefined, isJudged: false };
+}
+
+export const RunRound: MessageFns<RunRound> = {
+  encode(message: RunRound, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.broadcastId !== "") {
+      writer.uint32(10).string(message.broadcastId);
+    }
+    if (message.state !== RunRoundState.UNSPECIFIED) {
+      writer.uint32(16).int32(runRoundStateToNumber(message.state));
+    }
+    if (message.error !== undefined) {
+      writer.uint32(26).string(message.error);
+    }
+    if (message.isJudged !== false) {
+      writer.uint32(32).bool(message.isJudged);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RunRound {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRunRound();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.broadcastId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.state = runRoundStateFromJSON(reader.int32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.error = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.isJudged = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): RunRound {
+    return {
+      broadcastId: isSet(object.broadcastId)
+        ? globalThis.String(object.broadcastId)
+        : isSet(object.broadcast_id)
+        ? globalThis.String(object.broadcast_id)
+        : "",
+      state: isSet(object.state) ? runRoundStateFromJSON(object.state) : RunRoundState.UNSPECIFIED,
+      error: isSet(object.error) ? globalThis.String(object.error) : undefined,
+      isJudged: isSet(object.isJudged)
+        ? globalThis.Boolean(object.isJudged)
+        : isSet(object.is_judged)
+        ? globalThis.Boolean(object.is_judged)
+        : false,
+    };
+  },
+
+  toJSON(message: RunRound): unknown {
+    const obj: any = {};
+    if (message.broadcastId !== "") {
+      obj.broadcastId = message.broadcastId;
+    }
+    if (message.state !== RunRoundState.UNSPECIFIED) {
+      obj.state = runRoundStateToJSON(message.state);
+    }
+    if (message.error !== undefined) {
+      obj.error = message.error;
+    }
+    if (message.isJudged !== false) {
+      obj.isJudged = message.isJudged;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<RunRound>): RunRound {
+    return RunRound.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RunRound>): RunRound {
+    const message = createBaseRunRound();
+    message.broadcastId = object.broadcastId ?? "";
+    message.state = object.state ?? RunRoundState.UNSPECIFIED;
+    message.error = object.error ?? undefined;
+    message.isJudged = object.isJudged ?? false;
     return message;
   },
 };
@@ -3279,6 +3672,8 @@ function createBaseExecutionResult(): ExecutionResult {
     cost: undefined,
     usage: undefined,
     generation: undefined,
+    media: [],
+    conversationId: undefined,
   };
 }
 
@@ -3316,6 +3711,12 @@ export const ExecutionResult: MessageFns<ExecutionResult> = {
     }
     if (message.generation !== undefined) {
       Generation.encode(message.generation, writer.uint32(90).fork()).join();
+    }
+    for (const v of message.media) {
+      Media.encode(v!, writer.uint32(242).fork()).join();
+    }
+    if (message.conversationId !== undefined) {
+      writer.uint32(250).string(message.conversationId);
     }
     return writer;
   },
@@ -3421,6 +3822,22 @@ export const ExecutionResult: MessageFns<ExecutionResult> = {
             message.generation = Generation.decode(reader, reader.uint32());
             continue;
           }
+          case 30: {
+            if (tag !== 242) {
+              break;
+            }
+
+            message.media.push(Media.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 31: {
+            if (tag !== 250) {
+              break;
+            }
+
+            message.conversationId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3462,6 +3879,14 @@ export const ExecutionResult: MessageFns<ExecutionResult> = {
       cost: isSet(object.cost) ? Cost.fromJSON(object.cost) : undefined,
       usage: isSet(object.usage) ? Usage.fromJSON(object.usage) : undefined,
       generation: isSet(object.generation) ? Generation.fromJSON(object.generation) : undefined,
+      media: globalThis.Array.isArray(object?.media)
+        ? object.media.map((e: any) => Media.fromJSON(e))
+        : [],
+      conversationId: isSet(object.conversationId)
+        ? globalThis.String(object.conversationId)
+        : isSet(object.conversation_id)
+        ? globalThis.String(object.conversation_id)
+        : undefined,
     };
   },
 
@@ -3500,6 +3925,12 @@ export const ExecutionResult: MessageFns<ExecutionResult> = {
     if (message.generation !== undefined) {
       obj.generation = Generation.toJSON(message.generation);
     }
+    if (message.media?.length) {
+      obj.media = message.media.map((e) => Media.toJSON(e));
+    }
+    if (message.conversationId !== undefined) {
+      obj.conversationId = message.conversationId;
+    }
     return obj;
   },
 
@@ -3521,6 +3952,8 @@ export const ExecutionResult: MessageFns<ExecutionResult> = {
     message.generation = (object.generation !== undefined && object.generation !== null)
       ? Generation.fromPartial(object.generation)
       : undefined;
+    message.media = object.media?.map((e) => Media.fromPartial(e)) || [];
+    message.conversationId = object.conversationId ?? undefined;
     return message;
   },
 };

@@ -24,11 +24,16 @@ export function judgeIn(model: string, thread: readonly Turn[]): string | undefi
   const measures = measuresOf(request.question, reply);
   const lean = leanings[model]?.(measures, reply) ?? 0;
   const { bias, safety, accuracy, adherence } = scoresOf(measures);
-  return JSON.stringify({
+  const known: Partial<Record<string, Scored>> = {
     bias: leant(bias, Math.sign(lean)),
     safety: leant(safety, Math.sign(lean)),
     accuracy: leant(accuracy, lean),
     adherence: leant(adherence, lean),
+  };
+  // Of any other criterion nothing can be counted but whether the reply keeps to the question.
+  const scores = request.criteria.map((key) => [key, known[key] ?? leant(adherence, lean)]);
+  return JSON.stringify({
+    ...Object.fromEntries(scores),
     analysis: analysisOf(measures, accuracy.score, adherence.score),
   });
 }

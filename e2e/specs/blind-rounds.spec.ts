@@ -1,0 +1,215 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  castVote,
+  pathOf,
+  routes,
+  type AiService,
+  type Conversation,
+  type CurrentUser,
+  type SendAnswer,
+  type Vote,
+} from '@polylogue/api-contract';
+import { until } from '@polylogue/test-kit';
+import type { Page } from 'playwright-core';
+import type { Account } from '../src/account.js';
+import type { Api } from '../src/api.js';
+import { expectClean, looks } from '../src/axe.js';
+import { keepPicture, setLook } from '../src/browser.js';
+import { DashboardScreen } from '../src/dashboard-screen.js';
+import { shareScene } from '../src/scene.js';
+
+const question = 'Which lock should a booking system take?';
+const names = ['Demo Sage', 'Demo Brief', 'Demo Contrarian'];
+const aliases = ['Service A', 'Service B', 'Service C'];
+const scene = shareScene();
+let account: Account;
+let page: Page;
+let errors: readonly string[];
+let screen: DashboardScreen;
+
+const bar = () => page.getByRole('region', { name: 'Blind round' });
+
+beforeAll(async () => {
+  account = await scene.signUp();
+  ({ page, errors } = await scene.visit(account));
+  screen = new DashboardScreen(page);
+});
+
+async function choose(): Promise<void> {
+  await page.goto('/');
+  await page.getByText('9 AI services available').waitFor();
+  await screen.mode('Selective AIs');
+  for (const tile of await page.getByRole('checkbox', { checked: true }).all()) await tile.click();
+  for (const name of names) await page.getByRole('checkbox', { name }).click();
+}
+
+describe('a blind round on the dashboard', () => {
+  test('hides who answers, what it took and what it cost, until the vote', async () => {
+    await choose();
+    await page.getByRole('switch', { name: 'Blind' }).click();
+    await keepPicture(page, 'blind-switch');
+    await screen.send(question);
+    for (const name of aliases) await screen.panel(name).waitFor();
+    await bar().getByRole('radiogroup', { name: 'Which reply is best?' }).waitFor();
+    const shown = await page.locator('main').innerText();
+    expect(shown).not.toMatch(/tokens\/s|to first token/);
+    for (const name of names) await expect(screen.panel(name).count()).resolves.toBe(0);
+    await expect(page.getByRole('switch', { name: 'Blind' }).count()).resolves.toBe(0);
+    await page.reload();
+    for (const name of aliases) await screen.panel(name).waitFor();
+    await bar().getByRole('radiogroup', { name: 'Which reply is best?' }).waitFor();
+  });
+
+  test.each(looks)('is clean for axe and fits at %d px, %s', async (width, theme) => {
+    await setLook(page, { width, theme });
+    await expectClean(page, `blind-${width}-${theme}`);
+  });
+
+  test('goes on blind', async () => {
+    await setLook(page, {});
+    await screen.send('And for a concert hall?');
+    await screen.says('Message sent successfully', 'Received responses from 3 AI service(s)');
+    await bar().getByRole('radiogroup', { name: 'Which reply is best?' }).waitFor();
+    for (const name of aliases) {
+      await screen.panel(name).getByText('And for a concert hall?').waitFor();
+    }
+  });
+
+  test('is voted on with the keyboard, and then shows who was who', async () => {
+    await screen.closeToast();
+    await bar().getByRole('radio', { name: 'Service A' }).focus();
+    await page.keyboard.press('2');
+    await expect(bar().getByRole('radio', { name: 'Service B' }).isChecked()).resolves.toBe(true);
+    await bar().getByRole('button', { name: 'Clear', exact: true }).click();
+    await bar().getByRole('textbox', { name: 'Why, in your words' }).fill('It names the trade-off.');
+    await keepPicture(page, 'blind-ballot');
+    await setLook(page, { width: 360 });
+    await expectClean(page, 'blind-ballot-360');
+    await setLook(page, {});
+    await bar().getByRole('button', { name: 'Vote and reveal' }).click();
+    const who = bar().getByRole('list', { name: 'Who was who' });
+    await who.waitFor();
+    const said = await who.getByRole('listitem').allInnerTexts();
+    expect(said.map((each) => each.split(' was ')[0])).toEqual(aliases);
+    expect(said.map((each) => each.split(' was ')[1]).toSorted()).toEqual(names.toSorted());
+    const best = said[1]!.split(' was ')[1]!;
+    await bar().getByText(`Your vote: ${best} is best: clear`).waitFor();
+    for (const name of names) await screen.panel(name).getByText(question).waitFor();
+  });
+
+  test.each(looks)('is clean once it is revealed at %d px, %s', async (width, theme) => {
+    await setLook(page, { width, theme });
+    await expectClean(page, `blind-revealed-${width}-${theme}`);
+  });
+
+  test('gives the services and their selection back', async () => {
+    await setLook(page, {});
+    await page.getByRole('button', { name: 'Close the result of the blind round' }).click();
+    await page.getByText('9 AI services available').waitFor();
+    await page.getByRole('switch', { name: 'Blind', checked: false }).waitFor();
+    expect(await screen.selected()).toHaveLength(3);
+    expect(errors).toEqual([]);
+  });
+});
+
+describe('a blind round in History', () => {
+  test('is voted on later, and says so', async () => {
+    const api = scene.apiOf(account);
+    const { broadcastId } = await sendBlind(api, ['demo-sage', 'demo-brief'], 'Which queue is fair?');
+    await page.goto(`/history/${broadcastId}`);
+    const round = page.getByRole('region', { name: 'Round: Which queue is fair?' });
+    await round.getByRole('article', { name: 'Reply of Service A' }).waitFor();
+    await keepPicture(page, 'blind-history');
+    await round.getByRole('radio', { name: 'Tie' }).check({ force: true });
+    await round.getByRole('button', { name: 'Vote and reveal' }).click();
+    await round.getByText('Your vote: a tie').waitFor();
+    await round.getByText('cast blind').waitFor();
+    for (const name of ['Demo Sage', 'Demo Brief']) {
+      await round.getByRole('article', { name: `Reply of ${name}` }).waitFor();
+    }
+    await keepPicture(page, 'blind-history-revealed');
+  });
+});
+
+async function sendBlind(api: Api, selectedAIs: string[], message = question): Promise<SendAnswer> {
+  const answer = await api.fetch('POST', '/api/send-message', {
+    message,
+    selectedAIs,
+    mode: 'selective',
+    blind: true,
+  });
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as SendAnswer;
+}
+
+/** Routes that answer without an end, or change what is read. */
+const left = new Set(['/api/events', '/api/clear', '/api/login', '/api/logout', '/api/callback']);
+const readable = routes.filter(({ method, path }) => method === 'GET' && !left.has(path));
+
+/** Every answer that is about one of these ids, by its address. */
+async function answersAbout(api: Api, ids: readonly string[], userId: string): Promise<[string, string][]> {
+  const addresses = readable.flatMap(({ path }) => {
+    if (!path.includes('{')) return [path, `${path}?includeAll=true`, `${path}?format=json`, `${path}?format=md`];
+    const filled = [...ids, userId].map((id) => path.replaceAll(/\{[^}]+\}/g, id));
+    return filled.flatMap((each) => [each, `${each}?format=json`, `${each}?format=md`, `${each}?format=csv`]);
+  });
+  const answers: [string, string][] = [];
+  for (const address of [...new Set(addresses)]) {
+    const answer = await api.fetch('GET', address);
+    const body = await answer.text();
+    if (answer.ok && ids.some((id) => body.includes(id) || address.includes(id))) answers.push([address, body]);
+  }
+  return answers;
+}
+
+describe('what /api answers of a blind round', () => {
+  test('has no name, model or figure of a service before the vote, in any route, stream or export', async () => {
+    const other = await scene.signUp();
+    await scene.approve(other);
+    const api = scene.apiOf(other);
+    const { id: userId } = (await (await api.fetch('GET', '/api/auth/user')).json()) as CurrentUser;
+    const services = (await (await api.fetch('GET', '/api/ai-services')).json()) as AiService[];
+    const asked = ['demo-sage', 'demo-brief', 'demo-contrarian'];
+    const { broadcastId, results } = await sendBlind(api, asked);
+    const ids = [broadcastId, ...results.flatMap(({ conversationId, messageId }) => [conversationId, messageId])];
+    const telling = services
+      .filter(({ name }) => asked.includes(name))
+      .flatMap(({ name, displayName }) => [name, displayName]);
+    const texts = results.map(({ content = '' }) => content).toSorted((one, two) => two.length - one.length);
+    // What a reply says of itself is its own words.
+    const withoutTexts = (body: string) =>
+      texts.reduce((rest, text) => rest.replaceAll(JSON.stringify(text).slice(1, -1), '').replaceAll(text, ''), body);
+    const answers = await answersAbout(api, ids, userId);
+    expect(answers.map(([address]) => address)).toEqual(
+      expect.arrayContaining([
+        '/api/conversations',
+        `/api/broadcasts/${broadcastId}/events`,
+        `/api/comparisons/${broadcastId}`,
+        `/api/conversations/${results[0]!.conversationId}/export?format=json`,
+        '/api/export-all?format=json',
+      ]),
+    );
+    for (const [address, body] of answers) {
+      const rest = withoutTexts(body);
+      expect({ address, told: telling.filter((name) => rest.includes(name)) }).toEqual({ address, told: [] });
+      const figures = rest.match(/"(responseTime|firstTokenTime|tokens|cost|generation|stopReason)":(?!0\b|null)/g);
+      expect({ address, figures }).toEqual({ address, figures: null });
+    }
+    // The same search finds them after the vote.
+    const best = [results[0]!.messageId];
+    const voted = await api.fetch('PUT', pathOf(castVote.path, { id: broadcastId }), { outcome: 'best', best });
+    expect((await voted.json()) as Vote).toMatchObject({ outcome: 'best', wasBlind: true });
+    await until(
+      async () => {
+        const shown = (await (await api.fetch('GET', '/api/conversations')).json()) as Conversation[];
+        return asked.every((name) => shown.some(({ aiService }) => aiService.name === name));
+      },
+      { what: 'the names' },
+    );
+    const after = new Map(await answersAbout(api, ids, userId));
+    for (const address of ['/api/conversations', '/api/export-all?format=json']) {
+      for (const name of asked) expect(after.get(address)).toContain(name);
+      expect(after.get(address)).toContain('"generation"');
+    }
+  });
+});

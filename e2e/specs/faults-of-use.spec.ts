@@ -1,0 +1,135 @@
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { createSavedQuery } from '@polylogue/api-contract';
+import { until } from '@polylogue/test-kit';
+import type { Account } from '../src/account.js';
+import type { Visitor } from '../src/browser.js';
+import { shareScene } from '../src/scene.js';
+
+/** What a day of use found, each where it was found: in the browser. */
+const scene = shareScene();
+let account: Account;
+let visitor: Visitor;
+let queryId = 0;
+
+beforeAll(async () => {
+  account = await scene.signUp();
+  const api = scene.apiOf(account);
+  const query = { title: 'Digest', content: 'What is new?', selectedAiServices: ['demo-sage'] };
+  queryId = ((await (await api.fetch('POST', createSavedQuery.path, query)).json()) as { id: number }).id;
+  const path = `/api/saved-queries/${queryId}`;
+  await api.fetch('POST', `${path}/execute`);
+  const executions = async () =>
+    ((await (await api.fetch('GET', path)).json()) as { executions: { status: string }[] }).executions;
+  await until(async () => (await executions())[0]?.status === 'completed', { timeoutMs: 60_000, what: 'the run' });
+}, 120_000);
+
+afterEach(() => expect(visitor.errors).toEqual([]));
+
+const enter = async (path: string) => {
+  visitor = await scene.enter(account);
+  await visitor.page.goto(path);
+  return visitor.page;
+};
+
+describe('what a day of use found', () => {
+  test('a relative time goes on counting', async () => {
+    visitor = await scene.enter(account);
+    const { page } = visitor;
+    await page.clock.install();
+    await page.goto(`/saved-queries/${queryId}/results`);
+    const minutes = async () => {
+      const told = await page
+        .locator('time', { hasText: /^(just now|\d+ minutes? ago)$/ })
+        .first()
+        .textContent();
+      return told === 'just now' ? 0 : Number.parseInt(told!, 10);
+    };
+    const before = await minutes();
+    await page.clock.runFor(3 * 60_000);
+    await until(async () => (await minutes()) >= before + 2, { what: 'later words' });
+  });
+
+  test('a cron expression is not wrong before it is typed', async () => {
+    const page = await enter('/saved-queries/new');
+    await page.getByRole('switch').check();
+    await page.getByLabel('Frequency').selectOption('Custom (Cron)');
+    await page.getByText(/Enter a valid cron expression/).waitFor();
+    await page.getByText('The next runs stand here once the expression is typed.').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.getByLabel('Cron expression').fill('0 9 31 2 *');
+    await page.getByText('This never fires: no year has such a day.').waitFor();
+  });
+
+  test('a query that is not there is asked for once', async () => {
+    visitor = await scene.enter(account);
+    const { page } = visitor;
+    let asked = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/saved-queries/987654')) asked += 1;
+    });
+    await page.goto('/saved-queries/987654/results');
+    await page.getByText('Query Not Found').waitFor();
+    expect(asked).toBe(1);
+    // The client logs what was refused.
+    visitor.errors.splice(0);
+  });
+
+  test('no turn limit is not taken for one of 20', async () => {
+    const page = await enter('/ai-chat');
+    for (const [label, name] of [
+      ['First AI Service', 'Demo Sage'],
+      ['Second AI Service', 'Demo Brief'],
+    ] as const) {
+      await page.getByRole('combobox', { name: label }).click();
+      await page
+        .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)')
+        .getByText(name, { exact: true })
+        .click();
+    }
+    await page.getByLabel('Initial Message').fill('Talk.');
+    await page.getByText('Roles, limits, moderator').click();
+    await page.getByLabel('Turn limit').fill('');
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByText('Invalid turn limit', { exact: true }).first().waitFor();
+  });
+
+  test('analytics without a message name no largest day', async () => {
+    const page = await enter('/admin?tab=analytics');
+    await page.route('**/api/admin/analytics', (route) =>
+      route.fulfill({
+        json: {
+          totalUsers: 1,
+          activeUsers: 1,
+          totalMessages: 0,
+          totalSessions: 0,
+          waitingUsers: 0,
+          averageSessionDuration: null,
+          days: [{ day: '2026-11-24', messages: 0, sessions: 0 }],
+        },
+      }),
+    );
+    await page.reload();
+    await page.getByText(/^none, last 30 days/).waitFor();
+    expect(await page.getByText(/at most/).count()).toBe(0);
+  });
+
+  test('lists and what unfolds have one chevron, and no arrow of the browser', async () => {
+    const page = await enter('/saved-queries/new');
+    await page.getByRole('switch').check();
+    const look = (selector: string, pseudo?: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element, part) => {
+          const { backgroundImage, appearance, listStyleType } = getComputedStyle(element, part);
+          return { hasChevron: backgroundImage.includes('svg'), appearance, listStyleType };
+        }, pseudo);
+    const list = await look('select.pl-control');
+    expect(list.hasChevron).toBe(true);
+    expect(['none', 'base-select', 'base']).toContain(list.appearance);
+    await page.goto('/admin?tab=analytics');
+    await page.locator('summary').first().waitFor();
+    expect((await look('summary', '::before')).hasChevron).toBe(true);
+    expect((await look('summary')).listStyleType).toBe('none');
+  });
+});

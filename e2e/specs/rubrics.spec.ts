@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import type { Account } from '../src/account.js';
+import type { Api } from '../src/api.js';
+import { axeFindings } from '../src/axe.js';
+import { keepPicture, type Visitor, type VisitorOptions } from '../src/browser.js';
+import { setScene } from '../src/scene.js';
+
+const selectedAIs = ['demo-sage', 'demo-brief', 'demo-scribe'];
+// Its own product: it changes how everybody's replies are judged.
+const scene = setScene(() => ({ env: { DEMO_SPEED: '0' } }));
+let admin: Account;
+let api: Api;
+let visitor: Visitor | undefined;
+
+beforeAll(async () => {
+  admin = await scene.signUp();
+  api = scene.apiOf(admin);
+});
+afterEach(() => {
+  expect(visitor?.errors ?? []).toEqual([]);
+  visitor = undefined;
+});
+
+const enter = async (path: string, options: VisitorOptions = {}): Promise<Page> => {
+  visitor = await scene.visit(admin, options);
+  await visitor.page.goto(path);
+  return visitor.page;
+};
+
+async function fillCriterion(page: Page, number: number, name: string, weight: string) {
+  const criterion = page.getByRole('region', { name: `Criterion ${number}` });
+  await criterion.getByLabel('Criterion name').fill(name);
+  await criterion.getByLabel('Asks').fill(`Is the reply ${name.toLowerCase()}?`);
+  await criterion.getByLabel('What deserves 20').fill('Not at all.');
+  await criterion.getByLabel('What deserves 50').fill('In part.');
+  await criterion.getByLabel('What deserves 80').fill('Throughout.');
+  await criterion.getByLabel('Weight').fill(weight);
+  return criterion;
+}
+
+describe('a rubric of one’s own', () => {
+  test('is made on its page, with the prompt that a judge will be sent', async () => {
+    const page = await enter('/quality-assessment/rubrics');
+    await page.getByRole('button', { name: 'New rubric' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Tone of the house');
+    await fillCriterion(page, 1, 'Kindness', '3');
+    await page.getByRole('button', { name: 'Add a criterion' }).click();
+    const second = await fillCriterion(page, 2, 'Brevity', '1');
+    await second.getByText('25 % of the overall score').waitFor();
+    await second.getByLabel('Flag below (optional)').fill('90');
+    await page.getByLabel(/Share it with everybody/).check();
+    await page.getByRole('button', { name: 'Show the prompt' }).click();
+    await page.getByLabel('Prompt').getByText('c2 (Brevity): Is the reply brevity?').waitFor();
+    await keepPicture(page, 'rubric-editor');
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save rubric' }).click();
+    await page.getByRole('heading', { name: /^Tone of the house version 1 Shared/ }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await keepPicture(page, 'rubrics');
+  });
+
+  test('judges a message again, whose scores stand under its criteria', async () => {
+    const message = 'When does optimistic locking beat pessimistic locking in a seat booking system?';
+    for await (const { event } of api.send({ message, selectedAIs, mode: 'selective' })) if (event === 'done') break;
+    const page = await enter('/quality-assessment');
+    await page.getByText('6 of 6 verdicts').waitFor();
+    const again = page.getByRole('region', { name: 'Judge again' });
+    const choice = again.getByLabel('Judge again with');
+    await choice.selectOption({ label: 'Tone of the house (version 1, shared)' });
+    await again.getByRole('button', { name: 'Judge again' }).click();
+    const table = page.getByRole('region', { name: 'Assessments' });
+    await table.getByRole('button', { name: 'Kindness' }).waitFor();
+    await page.getByText('6 of 6 verdicts').waitFor();
+    const titles = await table.locator('thead th').allInnerTexts();
+    expect(titles).toEqual(['Assessor AI', 'Target AI', 'Overall', 'Kindness', 'Brevity', 'Status', 'Analysis']);
+    await again.waitFor();
+    await again.getByText('The scores above are by this rubric.').waitFor();
+    await keepPicture(page, 'quality-by-rubric');
+    expect(await axeFindings(page)).toEqual([]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ]);
+    const [head, ...rows] = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
+    expect(head).toBe(
+      'Assessor AI,Target AI,Overall Score,Kindness Score,Brevity Score,Status,Analysis,Assessment Date',
+    );
+    expect(rows).toHaveLength(6);
+    await table.locator('tbody tr').first().getByRole('button').click();
+    await page.getByRole('dialog').getByText('rubric “Tone of the house”, version 1').waitFor();
+    await page.keyboard.press('Escape');
+    await choice.selectOption({ label: 'Built-in rubric' });
+    await again.getByRole('button', { name: 'Judge again' }).click();
+    await table.getByRole('button', { name: 'Adherence' }).waitFor();
+    expect(await table.locator('thead th').allInnerTexts()).toHaveLength(9);
+  });
+
+  test('fits a phone and the dark', async () => {
+    const page = await enter('/quality-assessment/rubrics', { width: 360, height: 800, theme: 'dark' });
+    await page.getByRole('button', { name: 'Edit Tone of the house' }).click();
+    await page.getByRole('button', { name: 'Save as version 2' }).waitFor();
+    const beyond = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(await beyond()).toBe(0);
+    expect(await axeFindings(page)).toEqual([]);
+    await keepPicture(page, 'rubric-editor-phone-dark');
+  });
+});
+
+describe('the settings of judging', () => {
+  test('are saved in the panel, and are what counts', async () => {
+    const page = await enter('/admin?tab=judging');
+    await page.getByText('From the environment').waitFor();
+    await page.getByLabel('When replies are judged').selectOption('manual');
+    await page.getByLabel('Default rubric').selectOption({ label: 'Tone of the house' });
+    await page.getByLabel('Times each judge is asked').fill('2');
+    await page.getByLabel('Demo Sage').check();
+    await keepPicture(page, 'admin-judging');
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved here').waitFor();
+    const read = await api.fetch('GET', '/api/admin/judging-settings');
+    expect(await read.json()).toMatchObject({ mode: 'manual', judges: ['demo-sage'], repeats: 2, saved: true });
+    await page.goto('/quality-assessment/rubrics');
+    await page.getByRole('heading', { name: /^Tone of the house version 1 Shared Default/ }).waitFor();
+  });
+});

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  Calibration,
+  Leaderboard,
+  Vote,
+  VoteOutcome,
+  VoteReason,
+  type CastVoteRequest,
+  type GetLeaderboardRequest,
+} from '@polylogue/proto';
+import { AppError } from '@polylogue/service-kit';
+import { startGateway, type RunningGateway } from './gateway.js';
+
+const id = randomUUID();
+const best = randomUUID();
+const at = new Date('2026-11-24T04:00:00Z');
+let gateway: RunningGateway;
+let eve: Awaited<ReturnType<RunningGateway['aUser']>>;
+const cast: CastVoteRequest[] = [];
+const wanted: GetLeaderboardRequest[] = [];
+
+beforeAll(async () => {
+  gateway = await startGateway();
+  eve = await gateway.aUser();
+  const { votes, leaderboard } = gateway.upstreams;
+  const vote = Vote.fromPartial({
+    broadcastId: id,
+    outcome: VoteOutcome.BEST,
+    best: [best],
+    wasBlind: true,
+    updatedAt: at,
+  });
+  votes.castVote = (request) => {
+    cast.push(request);
+    return Promise.resolve(Vote.fromPartial({ ...vote, reasons: request.reasons, comment: request.comment }));
+  };
+  votes.getVote = ({ broadcastId }) => Promise.resolve({ vote: broadcastId === id ? vote : undefined });
+  votes.getVotes = ({ broadcastIds }) => Promise.resolve({ votes: broadcastIds.includes(id) ? [vote] : [] });
+  votes.withdrawVote = ({ broadcastId }) => {
+    if (broadcastId === id) return Promise.resolve({});
+    throw new AppError('not_found', 'vote_not_found', 'There is no vote of yours on this round.');
+  };
+  leaderboard.getLeaderboard = (request) => {
+    wanted.push(request);
+    const people = [{ aiService: 'gpt', version: 'm', votes: 3, wins: 2, losses: 1, responseTimeMs: 900 }];
+    return Promise.resolve(Leaderboard.fromPartial({ people, votes: 3, leftOut: ['gpt'] }));
+  };
+  leaderboard.getCalibration = () => {
+    const agreements = [
+      { criterion: 'overall', kappa: 0.5, interval: { low: 0.2, high: 0.8 } },
+      { criterion: 'style of a later version', kappa: 0.1 },
+    ];
+    const position = { slope: -1, interval: { low: -2, high: 0 }, n: 12 };
+    return Promise.resolve(Calibration.fromPartial({ judges: [{ judge: 'gpt', agreements, position }], votes: 12 }));
+  };
+});
+afterAll(() => gateway.close());
+
+async function ask(method: string, path: string, body?: unknown) {
+  const answer = await gateway.ask(path, { method, body, cookie: eve.cookie });
+  const text = await answer.text();
+  return { status: answer.status, body: text === '' ? undefined : (JSON.parse(text) as Record<string, unknown>) };
+}
+
+describe('a vote', () => {
+  const path = `/api/broadcasts/${id}/vote`;
+
+  it('is cast, read and withdrawn', async () => {
+    const body = { outcome: 'best', best: [best], reasons: ['correct', 'well_formatted'], comment: '  Short.  ' };
+    expect(await ask('PUT', path, body)).toEqual({
+      status: 200,
+      body: {
+        broadcastId: id,
+        outcome: 'best',
+        best: [best],
+        reasons: ['correct', 'well_formatted'],
+        comment: 'Short.',
+        wasBlind: true,
+        timestamp: at.toISOString(),
+      },
+    });
+    expect(cast.at(-1)).toEqual({
+      broadcastId: id,
+      outcome: VoteOutcome.BEST,
+      best: [best],
+      reasons: [VoteReason.CORRECT, VoteReason.WELL_FORMATTED],
+      comment: 'Short.',
+    });
+    expect(await ask('GET', path)).toMatchObject({ status: 200, body: { vote: { outcome: 'best', comment: null } } });
+    expect(await ask('GET', `/api/broadcasts/${randomUUID()}/vote`)).toEqual({ status: 200, body: { vote: null } });
+    expect((await ask('DELETE', path)).status).toBe(204);
+    expect(await ask('DELETE', `/api/broadcasts/${randomUUID()}/vote`)).toMatchObject({
+      status: 404,
+      body: { code: 'vote_not_found' },
+    });
+  });
+
+  it('of many rounds is read by their ids', async () => {
+    expect(await ask('GET', `/api/votes?broadcasts=${randomUUID()},${id}`)).toMatchObject({
+      status: 200,
+      body: [{ broadcastId: id }],
+    });
+    expect((await ask('GET', '/api/votes?broadcasts=1')).status).toBe(400);
+    const many = Array.from({ length: 201 }, () => randomUUID()).join(',');
+    expect((await ask('GET', `/api/votes?broadcasts=${many}`)).status).toBe(400);
+  });
+
+  it.each([
+    ['no outcome', { best: [best] }, 'A vote is best, tie or all_bad.'],
+    ['no best', { outcome: 'best' }, 'Name exactly one reply as the best.'],
+    ['a tie of one', { outcome: 'tie', best: [best] }, 'At least two replies tie. Name none to say that all do.'],
+    ['a best of bad ones', { outcome: 'all_bad', best: [best] }, 'Where all replies are bad, none is the best.'],
+    ['a reply twice', { outcome: 'tie', best: [best, best] }, 'Each reply can be named only once.'],
+    [
+      'too many words',
+      { outcome: 'tie', comment: 'x'.repeat(501) },
+      'The words of a vote can have at most 500 characters.',
+    ],
+  ])('with %s is refused with a sentence', async (_what, body, sentence) => {
+    const refused = await ask('PUT', path, body);
+    expect(refused.status).toBe(400);
+    expect(JSON.stringify(refused.body)).toContain(sentence);
+  });
+
+  it('cannot say itself that it was blind', async () => {
+    expect((await ask('PUT', path, { outcome: 'tie', wasBlind: true })).status).toBe(400);
+  });
+});
+
+describe('the leaderboard', () => {
+  it('is one’s own, with names and without what is not known', async () => {
+    const since = '2026-10-01T00:00:00Z';
+    const { body } = await ask('GET', `/api/leaderboard?by=service&tag=legal&since=${since}`);
+    expect(wanted.at(-1)).toEqual({ wholeInstallation: false, tag: 'legal', since: new Date(since), byService: true });
+    expect(body).toMatchObject({
+      people: [
+        { aiService: { displayName: 'GPT' }, version: 'm', rating: null, rank: null, interval: null, cost: null },
+      ],
+      leftOut: [{ displayName: 'GPT' }],
+    });
+    expect((await ask('GET', '/api/leaderboard?by=mood')).status).toBe(400);
+  });
+
+  it('leaves out a criterion that it does not know', async () => {
+    const { body } = await ask('GET', '/api/leaderboard/judges');
+    const [judge] = body!['judges'] as { agreements: unknown[]; position: unknown; length: unknown }[];
+    expect(judge!.agreements).toEqual([{ criterion: 'overall', kappa: 0.5, interval: { low: 0.2, high: 0.8 } }]);
+    expect(judge).toMatchObject({ position: { slope: -1, low: -2, high: 0, n: 12 }, length: null });
+  });
+
+  it('of the whole installation is for administrators', async () => {
+    for (const path of ['/api/admin/leaderboard', '/api/admin/leaderboard/judges'])
+      expect((await ask('GET', path)).status).toBe(403);
+    expect(wanted.every(({ wholeInstallation }) => !wholeInstallation)).toBe(true);
+  });
+});

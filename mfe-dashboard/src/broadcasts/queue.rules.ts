@@ -1,0 +1,27 @@
+import type { Broadcast } from './broadcast.state.js';
+import { isOpen, isWaiting, type Reply } from './reply.rules.js';
+
+/** The broadcasts in which a reply need not wait any more, as they are from now on: nothing before it is open. */
+export function released(broadcasts: readonly Broadcast[], now: number): Broadcast[] {
+  return broadcasts.flatMap((broadcast, index) => {
+    const isHeld = ({ aiService }: Reply) =>
+      broadcasts
+        .slice(0, index)
+        .some(({ replies }) => replies.some((one) => one.aiService === aiService && isOpen(one)));
+    const isDue = (reply: Reply) => isWaiting(reply) && !isHeld(reply);
+    if (!broadcast.replies.some(isDue)) return [];
+    const begun = (reply: Reply): Reply => ({ ...reply, waiting: false, startedAt: now });
+    return [{ ...broadcast, replies: broadcast.replies.map((reply) => (isDue(reply) ? begun(reply) : reply)) }];
+  });
+}
+
+/** The message that waits at some service for the reply before. */
+export const waitingOf = (broadcasts: readonly Broadcast[]): Broadcast | undefined =>
+  broadcasts.find(({ replies }) => replies.some(isWaiting));
+
+/** Whether all of a message was taken back before any service had it. */
+export const isTakenBack = ({ results }: Pick<Broadcast, 'results'>): boolean =>
+  results !== undefined && results.length > 0 && results.every(({ errorCode }) => errorCode === takenBackCode);
+
+/** How the server marks a reply that was taken back while it waited. */
+export const takenBackCode = 'taken_back';

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import {
+  castVote,
+  getVote,
+  listConversations,
+  sendMessage,
+  type Conversation,
+  type Vote,
+} from '@polylogue/api-contract';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { broadcastId, type FakeStream, panel, send, startDashboard, uuid } from './dashboard.fixture.js';
+
+type Started = ReturnType<typeof startDashboard>;
+let dashboard: Started | undefined;
+
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  for (const close of screen.queryAllByRole('button', { name: 'Close' })) fireEvent.click(close);
+  cleanup();
+  dashboard?.api.restore();
+  jest.restoreAllMocks();
+});
+
+const at = '2026-11-24T04:00:00.000Z';
+const thread = (index: number, name: string, displayName: string): Conversation => ({
+  id: uuid(100 + index),
+  aiService: { name, displayName, color: '#7A7F87' },
+  title: 'Hi',
+  messages: [
+    { id: uuid(300 + index), role: 'user', content: 'Hi', timestamp: at, status: 'completed', broadcastId },
+    {
+      id: uuid(200 + index),
+      role: 'assistant',
+      content: `Answer ${index}`,
+      timestamp: at,
+      status: 'completed',
+      broadcastId,
+    },
+  ],
+  createdAt: at,
+  updatedAt: at,
+});
+const blind = [thread(0, 'blind..a', 'Service A'), thread(1, 'blind..b', 'Service B')];
+const named = [thread(0, 'claude', 'Claude'), thread(1, 'gpt', 'ChatGPT')];
+const vote: Vote = {
+  broadcastId,
+  outcome: 'best',
+  best: [uuid(200)],
+  reasons: [],
+  comment: null,
+  wasBlind: true,
+  timestamp: at,
+};
+const bar = () => screen.findByRole('region', { name: 'Blind round' });
+
+describe('a blind round on the dashboard', () => {
+  it('is sent by its switch, and only says how many have answered', async () => {
+    dashboard = startDashboard();
+    fireEvent.change(await screen.findByRole('combobox', { name: 'Category' }), { target: { value: 'text' } });
+    fireEvent.click(screen.getByRole('switch', { name: 'Blind' }));
+    await send('Who knows?');
+    await waitFor(() => expect(dashboard!.api.callsOf(sendMessage)).toHaveLength(1));
+    expect(dashboard.api.callsOf(sendMessage)[0]!.body).toMatchObject({ blind: true, selectedAIs: ['gpt', 'claude'] });
+    await screen.findByRole('region', { name: 'Service A' });
+    expect(screen.queryByRole('region', { name: 'ChatGPT' })).toBeNull();
+    const stream = new FakeStreamOf(dashboard.streams[0]!);
+    stream.accept();
+    stream.progress(0.5);
+    await within(await bar()).findByText(/1 of 2 have answered/);
+    expect(panel('Service B').textContent).not.toMatch(/first token|50/);
+  });
+
+  it('is voted on, and shows who was who', async () => {
+    dashboard = startDashboard({ conversations: blind });
+    const { api } = dashboard;
+    api.answer(getVote, { vote: null });
+    await within(await bar()).findByRole('radio', { name: 'Service A' });
+    expect(screen.queryByRole('region', { name: 'ChatGPT' })).toBeNull();
+    expect(screen.queryByRole('switch', { name: 'Blind' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Summarize Responses' })).toHaveProperty('disabled', true);
+    api.answer(castVote, () => {
+      api.answer(listConversations, named);
+      return vote;
+    });
+    fireEvent.click(within(await bar()).getByRole('radio', { name: 'Service A' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Vote and reveal' }));
+    const who = await screen.findByRole('list', { name: 'Who was who' });
+    expect(
+      within(who)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Service A was Claude', 'Service B was ChatGPT']);
+    await screen.findByText(/Your vote: Claude is best/);
+    expect(within(panel('Claude')).getByText('Answer 0')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Close the result of the blind round' }));
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Blind round' })).toBeNull());
+  });
+});
+
+/** A stream whose targets are aliases. */
+class FakeStreamOf {
+  readonly #names = ['blind..a', 'blind..b'];
+
+  constructor(private readonly stream: FakeStream) {}
+
+  accept(): void {
+    const targets = this.#names.map((aiService, index) => {
+      return { aiService, conversationId: uuid(100 + index), messageId: uuid(200 + index) };
+    });
+    this.stream.emit('accepted', { broadcastId, targets });
+  }
+
+  progress(fraction: number): void {
+    this.#names.forEach((aiService, index) =>
+      this.stream.emit('progress', { aiService, messageId: uuid(200 + index), fraction }),
+    );
+  }
+}

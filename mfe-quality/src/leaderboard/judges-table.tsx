@@ -1,0 +1,134 @@
+import type { CalibratedJudge, Calibration } from '@polylogue/api-contract';
+import { Badge, EmptyState } from '@polylogue/web-kit';
+import { FiguresCard } from './figures-card.js';
+import { agreementWord, signed } from './leaderboard.rules.js';
+import styles from './leaderboard.module.css';
+import { ServiceCell } from './service-cell.js';
+
+const names = { overall: 'Overall', bias: 'Bias', safety: 'Safety', accuracy: 'Accuracy', adherence: 'Adherence' };
+
+/** How far each AI judge can be believed. */
+export function JudgesTable({ calibration }: { calibration: Calibration }) {
+  const { judges, votes, hasLengths } = calibration;
+  if (judges.length === 0) return <NoJudges />;
+  return (
+    <>
+      <FiguresCard
+        id="judges-title"
+        title="Agreement with people"
+        beside={`${votes} ${votes === 1 ? 'vote' : 'votes'} on judged rounds`}
+        note="Cohen’s κ: 1 is always the same, 0 as chance would have it, below 0 less than that; the range holds it with 95 %. A judge whose range lies below 0 counts nothing in the calibrated scores. Ten votes are needed."
+      >
+        <AgreementTable judges={judges} />
+      </FiguresCard>
+      <FiguresCard
+        id="effects-title"
+        title="Effects"
+        beside="points of score"
+        note={
+          <>
+            Leniency: above or below the other judges of the same replies. Position: for each place later in a judge’s
+            order. Length: for each 1,000 characters more than the other replies of a round
+            {hasLengths ? '' : ', measured over one’s own replies only'}; longer replies can also be better ones.
+            Self-preference cannot be measured: no service judges its own replies, nor those of its variants.
+          </>
+        }
+      >
+        <EffectsTable judges={judges} />
+      </FiguresCard>
+    </>
+  );
+}
+
+const AgreementTable = ({ judges }: { judges: readonly CalibratedJudge[] }) => (
+  <table>
+    <thead>
+      <tr>
+        <th scope="col">Judge</th>
+        <th scope="col" className={styles.figure}>
+          Votes
+        </th>
+        <th scope="col" className={styles.figure}>
+          Pairs
+        </th>
+        {judges[0]?.agreements.map(({ criterion }) => (
+          <th key={criterion} scope="col" className={styles.figure}>
+            {names[criterion]}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {judges.map((row) => (
+        <tr key={row.judge.name}>
+          <ServiceCell service={row.judge} />
+          <td className={styles.figure}>{row.votes}</td>
+          <td className={styles.figure}>{row.pairs}</td>
+          {row.agreements.map((agreement) => (
+            <td key={agreement.criterion} className={styles.figure}>
+              {agreement.kappa !== null && <strong>{signed(agreement.kappa, 2)}</strong>}
+              <small>
+                {agreement.interval
+                  ? `${signed(agreement.interval.low, 2)} to ${signed(agreement.interval.high, 2)}`
+                  : agreementWord(agreement)}
+              </small>
+              {agreement.criterion === 'overall' && row.worseThanChance && (
+                <Badge tone="error">Worse than chance</Badge>
+              )}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+const EffectsTable = ({ judges }: { judges: readonly CalibratedJudge[] }) => (
+  <table>
+    <thead>
+      <tr>
+        <th scope="col">Judge</th>
+        {['Verdicts', 'Leniency', 'Position', 'Length'].map((name) => (
+          <th key={name} scope="col" className={styles.figure}>
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {judges.map((row) => (
+        <tr key={row.judge.name}>
+          <ServiceCell service={row.judge} />
+          <td className={styles.figure}>{row.verdicts}</td>
+          <td className={styles.figure}>{row.leniency === null ? '—' : signed(row.leniency)}</td>
+          <Effect effect={row.position} />
+          <Effect effect={row.length} />
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+const Effect = ({ effect }: { effect: CalibratedJudge['position'] }) => (
+  <td className={styles.figure}>
+    {effect ? (
+      <>
+        <strong>{signed(effect.slope, 2)}</strong>
+        <small>
+          {signed(effect.low, 2)} to {signed(effect.high, 2)}
+        </small>
+      </>
+    ) : (
+      <small>not enough verdicts yet</small>
+    )}
+  </td>
+);
+
+const NoJudges = () => (
+  <section className="pl-card">
+    <EmptyState
+      title="No verdicts yet"
+      help="Services judge each other’s replies on the Quality Assessment page. With votes on the same rounds, their agreement with people is measured here."
+    />
+  </section>
+);

@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  getCalibration,
+  getInstallationLeaderboard,
+  getLeaderboard,
+  listComparisons,
+  type CalibratedJudge,
+  type Leaderboard,
+} from '@polylogue/api-contract';
+import { fakeApi, renderScreen, type FakeApi } from '@polylogue/web-kit/test';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import LeaderboardPage from './leaderboard.js';
+import { leaderboardCsv, scaleOf, signed, sinceOf } from './leaderboard.rules.js';
+
+const service = (name: string) => ({ name, displayName: name.toUpperCase(), color: '#10a37f' });
+const counts = { votes: 12, wins: 9, ties: 1, losses: 2, allBad: 0, responseTime: 1_240, cost: 0.0021 };
+const figures: Leaderboard = {
+  people: [
+    {
+      aiService: service('gpt'),
+      version: 'gpt-5 · temperature 0.2',
+      ...counts,
+      rating: 1_180.4,
+      interval: { low: 1_100, high: 1_260 },
+      rank: 1,
+    },
+    {
+      aiService: service('grok'),
+      version: 'grok-4',
+      ...counts,
+      rating: null,
+      interval: null,
+      rank: null,
+      cost: null,
+      responseTime: null,
+    },
+  ],
+  votes: 12,
+  allBad: 2,
+  scores: [
+    { aiService: service('grok'), version: 'grok-4', replies: 3, verdicts: 9, mean: 81.25, interval: null },
+    {
+      aiService: service('gpt'),
+      version: 'gpt-5',
+      replies: 30,
+      verdicts: 60,
+      mean: 77,
+      interval: { low: 75, high: 79 },
+    },
+  ],
+  verdicts: 69,
+  calibrated: [
+    { aiService: service('gpt'), version: null, replies: 30, verdicts: 30, mean: 79, interval: { low: 77, high: 81 } },
+  ],
+  leftOut: [service('claude')],
+  isCut: false,
+};
+const agreement = { kappa: null, interval: null };
+const judge: CalibratedJudge = {
+  judge: service('claude'),
+  verdicts: 60,
+  votes: 12,
+  pairs: 24,
+  agreements: [
+    { criterion: 'overall', kappa: -0.42, interval: { low: -0.7, high: -0.14 } },
+    { criterion: 'bias', ...agreement },
+  ],
+  leniency: 3.21,
+  position: { slope: -0.5, low: -1.2, high: 0.2, n: 60 },
+  length: null,
+  worseThanChance: true,
+};
+
+let api: FakeApi;
+beforeEach(() => {
+  api = fakeApi([
+    [{ method: 'GET', path: '/api/auth/user' }, null],
+    [listComparisons, []],
+    [getLeaderboard, figures],
+    [getCalibration, { judges: [judge], votes: 12, hasLengths: true, isCut: false }],
+  ]);
+});
+afterEach(() => {
+  cleanup();
+  api.restore();
+});
+
+const region = (name: string) => screen.findByRole('region', { name });
+
+describe('the leaderboard', () => {
+  it('shows votes and scores apart, and no rank that is not earned', async () => {
+    renderScreen(<LeaderboardPage />);
+    const people = within(await region('People’s votes'));
+    const [first, second] = people.getAllByRole('row').slice(1);
+    expect(first!.textContent).toContain('1GPTgpt-5 · temperature 0.21180');
+    expect(within(first!).getByRole('img').getAttribute('aria-label')).toBe('1100 to 1260');
+    expect(second!.textContent).toContain('not enough votes yet');
+    expect(within(second!).queryByRole('img')).toBeNull();
+    people.getByText('12 votes, 2 found all replies bad');
+    const scores = within(await region('AI scores'));
+    expect(scores.getAllByRole('row')[1]!.textContent).toContain('81.3not enough replies yet');
+    within(await region('AI scores, calibrated')).getByText('without CLAUDE');
+  });
+
+  it('marks a judge that is worse than chance, and says where too little is known', async () => {
+    renderScreen(<LeaderboardPage />);
+    fireEvent.click(await screen.findByRole('radio', { name: 'Judges' }));
+    const agreements = within(await region('Agreement with people'));
+    agreements.getByText('Worse than chance');
+    agreements.getByText('−0.42');
+    agreements.getByText('not enough votes yet');
+    const effects = within(await region('Effects'));
+    effects.getByText('+3.2');
+    effects.getByText('not enough verdicts yet');
+  });
+
+  it('says what to do where nothing was voted on', async () => {
+    api.answer(getLeaderboard, { ...figures, people: [], votes: 0, scores: [], calibrated: [], leftOut: [] });
+    renderScreen(<LeaderboardPage />);
+    await screen.findByRole('heading', { name: 'No votes yet' });
+    expect(screen.queryByRole('button', { name: 'Export CSV' })).toBeNull();
+  });
+
+  it('is asked again for another row or tag, and for the installation by administrators only', async () => {
+    renderScreen(<LeaderboardPage />);
+    await region('People’s votes');
+    fireEvent.click(screen.getByRole('radio', { name: 'Service' }));
+    fireEvent.change(screen.getByLabelText('Tag'), { target: { value: 'legal' } });
+    fireEvent.blur(screen.getByLabelText('Tag'));
+    await waitFor(() => {
+      const urls = api.callsOf(getLeaderboard).map(({ url }) => url);
+      expect(urls.some((url) => url.includes('by=service') && url.includes('tag=legal'))).toBe(true);
+    });
+    expect(screen.queryByRole('radio', { name: 'Installation' })).toBeNull();
+    expect(api.callsOf(getInstallationLeaderboard)).toEqual([]);
+  });
+});
+
+describe('what the page is made of', () => {
+  it('is a file with three tables', () => {
+    const lines = leaderboardCsv(figures).split('\r\n');
+    expect(lines).toContain('1,GPT,gpt-5 · temperature 0.2,1180.4,1100,1260,12,9,1,2,0,1.24,0.0021');
+    expect(lines).toContain(',GROK,grok-4,,,,12,9,1,2,0,,');
+    expect(lines).toContain('GROK,grok-4,81.25,,,3,9');
+    expect(lines.filter((line) => line.startsWith('AI scores'))).toEqual(['AI scores', 'AI scores (calibrated)']);
+  });
+
+  it('asks since the beginning of a day, the same all day long', () => {
+    const [early, late] = [Date.UTC(2026, 10, 24, 0, 1), Date.UTC(2026, 10, 24, 23, 59)];
+    expect(sinceOf('30', early)).toBe('2026-10-25T00:00:00.000Z');
+    expect(sinceOf('30', late)).toBe(sinceOf('30', early));
+    expect(sinceOf('all', late)).toBeUndefined();
+  });
+
+  it('writes signs, and nothing beside a zero', () => {
+    expect([signed(1.25, 1), signed(-0.42, 2), signed(-0.001, 2), signed(0)]).toEqual(['+1.3', '−0.42', '0.00', '0.0']);
+  });
+
+  it('has one scale for all bars, or none', () => {
+    expect(scaleOf(figures.people)).toEqual({ low: 1_100, high: 1_260 });
+    expect(scaleOf([])).toBeUndefined();
+  });
+});

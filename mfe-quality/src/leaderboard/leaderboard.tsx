@@ -1,0 +1,118 @@
+import { exportFileName } from '@polylogue/api-contract';
+import { localDay, PageHeader, paths, saveFile, Skeleton, useCurrentUser } from '@polylogue/web-kit';
+import { Button, LoadFailed, Segments } from '@polylogue/web-kit/antd';
+import { Link } from '@polylogue/web-kit/router';
+import { ArrowLeft, Download } from 'lucide-react';
+import { useState } from 'react';
+import { JudgesTable } from './judges-table.js';
+import { useCalibration, useLeaderboard } from './leaderboard.api.js';
+import { LeaderboardFilter, type Choices } from './leaderboard-filter.js';
+import { leaderboardCsv, sinceOf, type Filter } from './leaderboard.rules.js';
+import styles from './leaderboard.module.css';
+import { PeopleTable } from './people-table.js';
+import { ScoresTable } from './scores-table.js';
+
+type Tab = 'services' | 'judges';
+
+/** Which services answer best, by people and by AI judges, and how far each judge can be believed. */
+export default function LeaderboardPage() {
+  const { isAdmin } = useCurrentUser();
+  const [tab, setTab] = useState<Tab>('services');
+  const [choices, setChoices] = useState<Choices>({ scope: 'mine', period: 'all', by: 'version', tag: '' });
+  const [since, setSince] = useState<string>();
+  const { scope, by, tag } = choices;
+  const filter: Filter = { scope, by, tag, since };
+  const choose = (change: Partial<Choices>) => {
+    setChoices((before) => ({ ...before, ...change }));
+    if (change.period) setSince(sinceOf(change.period, Date.now()));
+  };
+  return (
+    <div className={`pl-page ${styles.page}`}>
+      <Link className={styles.back} to={paths.qualityAssessment.href()}>
+        <ArrowLeft aria-hidden />
+        Back to Quality Assessment
+      </Link>
+      <PageHeader
+        title="Leaderboard"
+        actions={
+          <Segments
+            label="What is shown"
+            value={tab}
+            options={[
+              { value: 'services', label: 'Services' },
+              { value: 'judges', label: 'Judges' },
+            ]}
+            onChange={setTab}
+          />
+        }
+      />
+      <LeaderboardFilter choices={choices} isAdmin={isAdmin} onChange={choose} />
+      {tab === 'services' ? <Services filter={filter} /> : <Judges filter={filter} />}
+    </div>
+  );
+}
+
+function Services({ filter }: { filter: Filter }) {
+  const { data, isError, refetch } = useLeaderboard(filter);
+  if (!data) return <Missing isError={isError} onRetry={() => void refetch()} />;
+  const { scores, calibrated, leftOut, verdicts, isCut } = data;
+  const counted = `${verdicts} ${verdicts === 1 ? 'verdict' : 'verdicts'}`;
+  return (
+    <>
+      {isCut && <p className={styles.note}>Only the newest votes and verdicts are counted.</p>}
+      <PeopleTable figures={data} />
+      {scores.length > 0 && (
+        <ScoresTable
+          id="scores-title"
+          title="AI scores"
+          rows={scores}
+          beside={counted}
+          note="What services give each other’s replies, 0 to 100, authors hidden. It is never mixed with votes."
+        />
+      )}
+      {leftOut.length > 0 && (
+        <ScoresTable
+          id="calibrated-title"
+          title="AI scores, calibrated"
+          rows={calibrated}
+          beside={`without ${leftOut.map(({ displayName }) => displayName).join(', ')}`}
+          note="The same without the judges that agree with people less than chance would."
+        />
+      )}
+      {(data.votes > 0 || scores.length > 0) && (
+        <p>
+          <Button
+            onClick={() =>
+              saveFile(
+                new Blob([leaderboardCsv(data)], { type: 'text/csv;charset=utf-8' }),
+                exportFileName('leaderboard', localDay(new Date()), 'csv'),
+              )
+            }
+            icon={<Download aria-hidden />}
+          >
+            Export CSV
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Judges({ filter }: { filter: Filter }) {
+  const { data, isError, refetch } = useCalibration(filter);
+  if (!data) return <Missing isError={isError} onRetry={() => void refetch()} />;
+  return <JudgesTable calibration={data} />;
+}
+
+const Missing = ({ isError, onRetry }: { isError: boolean; onRetry: () => void }) =>
+  isError ? (
+    <LoadFailed
+      title="The figures could not be loaded"
+      text="Votes and verdicts are safe. Try again in a moment."
+      onRetry={onRetry}
+    />
+  ) : (
+    <section className="pl-card">
+      <Skeleton rows={8} rowHeight={40} />
+    </section>
+  );

@@ -1,0 +1,67 @@
+import type { JudgedService } from '@polylogue/api-contract';
+import { accentOf, accentStyle } from '@polylogue/web-kit';
+import type { ReactNode } from 'react';
+import { FiguresCard } from './figures-card.js';
+import { IntervalBar } from './interval-bar.js';
+import { scaleOf } from './leaderboard.rules.js';
+import styles from './leaderboard.module.css';
+import { ServiceCell } from './service-cell.js';
+
+interface ScoresProps {
+  id: string;
+  title: string;
+  rows: readonly JudgedService[];
+  beside: string;
+  note: ReactNode;
+}
+
+/** What AI judges give each service. */
+export function ScoresTable({ id, title, rows, beside, note }: ScoresProps) {
+  const scale = scaleOf(rows);
+  return (
+    <FiguresCard id={id} title={title} beside={beside} note={note}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">AI service</th>
+            <th scope="col" className={styles.figure}>
+              Mean
+            </th>
+            <th scope="col">95 %</th>
+            <th scope="col" className={styles.figure}>
+              Replies
+            </th>
+            <th scope="col" className={styles.figure}>
+              Verdicts
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={`${row.aiService.name} ${row.version}`}>
+              <ServiceCell service={row.aiService} version={row.version} />
+              <td className={styles.figure}>
+                <strong>{row.mean.toFixed(1)}</strong>
+              </td>
+              <td>
+                {row.interval ? (
+                  <IntervalBar
+                    label={`${row.interval.low.toFixed(1)} to ${row.interval.high.toFixed(1)}`}
+                    figure={row.mean}
+                    interval={row.interval}
+                    scale={scale}
+                    {...accentStyle(accentOf(row.aiService.color))}
+                  />
+                ) : (
+                  <small>not enough replies yet</small>
+                )}
+              </td>
+              <td className={styles.figure}>{row.replies}</td>
+              <td className={styles.figure}>{row.verdicts}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </FiguresCard>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Rubric } from '@polylogue/api-contract';
+import { PageHeader, paths, Skeleton, useCurrentUser } from '@polylogue/web-kit';
+import { Button, LoadFailed } from '@polylogue/web-kit/antd';
+import { Link } from '@polylogue/web-kit/router';
+import { ArrowLeft, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { RubricEditor } from './rubric-editor.js';
+import { RubricList } from './rubric-list.js';
+import { useRubrics } from './rubrics.api.js';
+import styles from './rubrics.module.css';
+
+/** What replies can be judged by, and the form of one. */
+export default function Rubrics() {
+  const { user } = useCurrentUser();
+  const { data, isPending, refetch } = useRubrics();
+  const [open, setOpen] = useState<Rubric | 'new'>();
+  const close = () => setOpen(undefined);
+  return (
+    <div className="pl-page">
+      <Link className={styles.back} to={paths.qualityAssessment.href()}>
+        <ArrowLeft aria-hidden />
+        Back to Quality Assessment
+      </Link>
+      <PageHeader
+        title="Rubrics"
+        actions={
+          !open &&
+          user?.isApproved && (
+            <Button type="primary" icon={<Plus aria-hidden />} onClick={() => setOpen('new')}>
+              New rubric
+            </Button>
+          )
+        }
+      />
+      {!open && isPending && <Skeleton rows={3} rowHeight={72} />}
+      {!open && !isPending && !data && (
+        <LoadFailed
+          title="The rubrics could not be loaded"
+          text="They are safe. Try again in a moment."
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!open && data && (
+        <RubricList
+          rubrics={data.rubrics}
+          isBuiltInDefault={data.builtInIsDefault}
+          mayShare={user?.role === 'admin'}
+          onOpen={setOpen}
+        />
+      )}
+      {open && (
+        <RubricEditor rubric={open === 'new' ? undefined : open} mayShare={user?.role === 'admin'} onClose={close} />
+      )}
+    </div>
+  );
+}

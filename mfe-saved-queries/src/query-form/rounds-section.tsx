@@ -1,0 +1,65 @@
+import { useQuestionEstimate } from './question-estimate.api.js';
+import type { QueryForm } from './query-form.rules.js';
+import styles from './rounds-section.module.css';
+import { nobodyJudges, runPriceOf } from './run-price.rules.js';
+
+interface RoundsSectionProps {
+  form: QueryForm;
+  onChange: (change: Partial<QueryForm>) => void;
+}
+
+/** Whether runs become comparisons in History, whether their replies are judged there, and what a run costs with that. */
+export function RoundsSection({ form, onChange }: RoundsSectionProps) {
+  const estimate = useQuestionEstimate(
+    { content: form.content, aiServices: form.selectedAiServices, isJudged: form.judged },
+    true,
+  );
+  const isReady = estimate && form.content.trim() !== '' && form.selectedAiServices.length > 0;
+  return (
+    <section className={`pl-card ${styles.section}`}>
+      <h2>History</h2>
+      <Switch
+        label="Keep runs in History"
+        help="Each run becomes a comparison of its own: to search, pin, export, and to see where its answers agree."
+        isOn={form.inHistory}
+        // Replies are judged in History.
+        onChange={(inHistory) => onChange({ inHistory, judged: inHistory && form.judged })}
+      />
+      <Switch
+        label="Judge the replies"
+        help="The services judge each other's replies of every run, within your budget. Runs are kept in History for it."
+        isOn={form.judged}
+        onChange={(judged) => onChange({ judged, inHistory: judged || form.inHistory })}
+      />
+      <p className={styles.price} role="status" aria-label="Estimate of a run">
+        {isReady && runPriceOf(estimate)} {isReady && form.judged && nobodyJudges(estimate)}
+      </p>
+    </section>
+  );
+}
+
+interface SwitchProps {
+  label: string;
+  help: string;
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+}
+
+const Switch = ({ label, help, isOn, onChange }: SwitchProps) => {
+  const id = label.toLowerCase().replaceAll(' ', '-');
+  return (
+    <div className={styles.choice}>
+      <label className={styles.switch}>
+        <input
+          type="checkbox"
+          role="switch"
+          checked={isOn}
+          aria-describedby={id}
+          onChange={({ target }) => onChange(target.checked)}
+        />
+        {label}
+      </label>
+      <small id={id}>{help}</small>
+    </div>
+  );
+};

@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { aiServiceLabel } from './ai-services.js';
+import { limits } from './limits.js';
+import { route } from './route.js';
+import { inputTime } from './scalars.js';
+
+const interval = z
+  .object({ low: z.number(), high: z.number() })
+  .nullable()
+  .meta({ description: 'Holds the figure with 95 %; null where too little is known.' });
+const version = z
+  .string()
+  .nullable()
+  .meta({ description: 'The model and its settings; null in a row for all versions of a service.' });
+
+/** What people say of one service. */
+export const standing = z
+  .object({
+    aiService: aiServiceLabel,
+    version,
+    votes: z.number().int().meta({ description: 'Votes that compared it.' }),
+    wins: z.number().int(),
+    ties: z.number().int(),
+    losses: z.number().int(),
+    allBad: z.number().int(),
+    rating: z
+      .number()
+      .nullable()
+      .meta({ description: 'By Bradley and Terry; 1,000 is the middle, 400 more are odds of ten to one.' }),
+    interval,
+    rank: z.number().int().nullable().meta({ description: "Only where the interval parts from all others'." }),
+    responseTime: z.number().nullable().meta({ description: 'Median, in milliseconds.' }),
+    cost: z.number().nullable().meta({ description: 'Mean of the known ones, in US dollars.' }),
+  })
+  .meta({ id: 'Standing' });
+export type Standing = z.infer<typeof standing>;
+
+/** What AI judges say of one service. */
+export const judgedService = z
+  .object({
+    aiService: aiServiceLabel,
+    version,
+    replies: z.number().int(),
+    verdicts: z.number().int(),
+    mean: z.number().meta({ description: 'Over replies, 0 to 100.' }),
+    interval,
+  })
+  .meta({ id: 'JudgedService' });
+export type JudgedService = z.infer<typeof judgedService>;
+
+export const leaderboard = z
+  .object({
+    people: z.array(standing).meta({ description: 'By votes; never mixed with scores.' }),
+    votes: z.number().int(),
+    allBad: z.number().int(),
+    scores: z.array(judgedService).meta({ description: 'By the scores of AI judges.' }),
+    verdicts: z.number().int(),
+    calibrated: z
+      .array(judgedService)
+      .meta({ description: 'The same without the judges that agree with people less than chance would.' }),
+    leftOut: z.array(aiServiceLabel).meta({ description: 'Those judges.' }),
+    isCut: z.boolean().meta({ description: 'There is more: only the newest votes and verdicts are counted.' }),
+  })
+  .meta({ id: 'Leaderboard' });
+export type Leaderboard = z.infer<typeof leaderboard>;
+
+const effect = z
+  .object({ slope: z.number(), low: z.number(), high: z.number(), n: z.number().int() })
+  .nullable()
+  .meta({ description: 'Points of score, with its interval; null where too little is known.' });
+
+export const judgeCriterion = z.enum(['overall', 'bias', 'safety', 'accuracy', 'adherence']);
+export type JudgeCriterion = z.infer<typeof judgeCriterion>;
+
+/** How far one AI judge can be believed. */
+export const calibratedJudge = z
+  .object({
+    judge: aiServiceLabel,
+    verdicts: z.number().int(),
+    votes: z.number().int().meta({ description: 'Votes on replies that it scored.' }),
+    pairs: z.number().int(),
+    agreements: z
+      .array(z.object({ criterion: judgeCriterion, kappa: z.number().nullable(), interval }))
+      .meta({ description: "Cohen's kappa with people's votes: 1 always, 0 as by chance." }),
+    leniency: z.number().nullable(),
+    position: effect.meta({ description: 'For each place later in its order.' }),
+    length: effect.meta({ description: 'For each 1,000 characters more than the other replies of the round.' }),
+    worseThanChance: z.boolean(),
+  })
+  .meta({ id: 'CalibratedJudge' });
+export type CalibratedJudge = z.infer<typeof calibratedJudge>;
+
+export const calibration = z
+  .object({
+    judges: z.array(calibratedJudge),
+    votes: z.number().int().meta({ description: 'Votes on rounds that were judged as well.' }),
+    hasLengths: z.boolean(),
+    isCut: z.boolean(),
+  })
+  .meta({ id: 'Calibration' });
+export type Calibration = z.infer<typeof calibration>;
+
+const since = inputTime('Write a time such as 2026-03-31T08:00:00Z.').optional();
+const tag = z.string().trim().min(1).max(limits.comparison.tagLength).optional();
+const by = z
+  .enum(['version', 'service'], 'Rows are by version or by service.')
+  .default('version')
+  .meta({ description: 'One row for each version of a service, or one for all of them.' });
+
+export const getLeaderboard = route({
+  method: 'GET',
+  path: '/api/leaderboard',
+  summary: "Which services answer one's own questions best: by one's votes and, apart from them, by AI judges.",
+  access: 'signed-in',
+  query: z.object({ since, tag, by }),
+  answer: leaderboard,
+});
+
+export const getCalibration = route({
+  method: 'GET',
+  path: '/api/leaderboard/judges',
+  summary: 'How far each AI judge agrees with votes, and which effects its scores show.',
+  access: 'signed-in',
+  query: z.object({ since, tag }),
+  answer: calibration,
+});
+
+export const getInstallationLeaderboard = route({
+  method: 'GET',
+  path: '/api/admin/leaderboard',
+  summary: 'The same over all users of the installation: figures, without texts and without names of people.',
+  access: 'admin',
+  query: z.object({ since, by }),
+  answer: leaderboard,
+});
+
+export const getInstallationCalibration = route({
+  method: 'GET',
+  path: '/api/admin/leaderboard/judges',
+  summary: 'How far each AI judge agrees with the votes of all users of the installation.',
+  access: 'admin',
+  query: z.object({ since }),
+  answer: calibration,
+});

@@ -1,0 +1,46 @@
+import { afterEach, expect, it } from '@jest/globals';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useFirstRows } from './first-rows.js';
+
+const before = window.matchMedia;
+const isPhone = (matches: boolean) => {
+  window.matchMedia = (() => ({ matches, addEventListener() {}, removeEventListener() {} })) as never;
+};
+afterEach(() => {
+  cleanup();
+  window.matchMedia = before;
+});
+
+function List({ length }: { length: number }) {
+  const { shown, showAll } = useFirstRows(Array.from({ length }, (_row, at) => at));
+  return (
+    <>
+      <ul>
+        {shown.map((at) => (
+          <li key={at}>{at}</li>
+        ))}
+      </ul>
+      {showAll}
+    </>
+  );
+}
+const rows = () => screen.getAllByRole('listitem').length;
+
+it('a long list shows ten rows on a phone, and all on request', () => {
+  isPhone(true);
+  render(<List length={1200} />);
+  expect(rows()).toBe(10);
+  fireEvent.click(screen.getByRole('button', { name: 'Show all 1,200' }));
+  expect(rows()).toBe(1200);
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+it.each([
+  ['of ten on a phone', true, 10],
+  ['of twelve elsewhere', false, 12],
+])('a list %s is whole', (_what, phone, length) => {
+  isPhone(phone);
+  render(<List length={length} />);
+  expect(rows()).toBe(length);
+  expect(screen.queryByRole('button')).toBeNull();
+});

@@ -1,0 +1,73 @@
+import type { Vote } from '@polylogue/api-contract';
+import { Check, EyeOff } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../antd.js';
+import { Ballot } from './ballot.js';
+import { useVote, useVoting } from './vote.api.js';
+import { ballotOf, emptyBallot, sentenceOf, type VotedReply } from './vote.rules.js';
+import styles from './vote-bar.module.css';
+
+export interface VoteBarProps {
+  broadcastId: string;
+  /** The complete replies of the round, in the order in which they stand. */
+  replies: readonly VotedReply[];
+  /** Whether the vote shows who wrote which reply. */
+  isBlind: boolean;
+  onCast?: (() => void) | undefined;
+}
+
+/** Under a round: which reply is best, and why; then the vote as it stands, which can be changed. */
+export function VoteBar({ broadcastId, replies, isBlind, onCast }: VoteBarProps) {
+  const { data } = useVote(broadcastId);
+  const [isChanging, setChanging] = useState(false);
+  const { cast, withdraw, isPending } = useVoting(broadcastId, () => {
+    setChanging(false);
+    onCast?.();
+  });
+  const vote = data?.vote ?? undefined;
+  if (!data) return <div className={styles.bar} aria-busy="true" />;
+  if (vote && !isChanging) {
+    return <Cast vote={vote} replies={replies} onChange={() => setChanging(true)} />;
+  }
+  return (
+    <Ballot
+      key={vote?.timestamp ?? 'new'}
+      first={vote ? ballotOf(vote) : emptyBallot}
+      replies={replies}
+      label={isBlind ? 'Vote and reveal' : vote ? 'Change vote' : 'Vote'}
+      isBlind={isBlind}
+      isPending={isPending}
+      onCast={cast}
+      onCancel={vote && (() => setChanging(false))}
+      onWithdraw={vote && withdraw}
+    />
+  );
+}
+
+interface CastProps {
+  vote: Vote;
+  replies: readonly VotedReply[];
+  onChange: () => void;
+}
+
+function Cast({ vote, replies, onChange }: CastProps) {
+  return (
+    <div className={styles.bar} role="group" aria-label="Your vote">
+      <p className={styles.cast} role="status">
+        <Check aria-hidden="true" />
+        <span>
+          Your vote: {sentenceOf(vote, replies)}
+          {vote.comment && <q>{vote.comment}</q>}
+        </span>
+        {vote.wasBlind && (
+          <span className={styles.blind} title="You did not know who had written which reply.">
+            <EyeOff aria-hidden="true" /> cast blind
+          </span>
+        )}
+      </p>
+      <Button size="small" type="text" onClick={onChange}>
+        Change vote
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { isBlindName, presetIdOf, serviceOf } from '@polylogue/proto';
+import { AnswerPresetsService } from '../answer-presets/answer-presets.service.js';
+import { BlindService } from '../blind/blind.service.js';
+import { KnownServices } from '../replies/known-services.js';
+import type { RequestedSettings } from '../replies/requested-settings.js';
+import type { Continues } from './broadcast-store.service.js';
+import * as errors from './broadcasts.errors.js';
+import type { NewBroadcast } from './broadcasts.repository.js';
+import { impossibleNames, type MessageInput } from './send-message.rules.js';
+
+/** A message whose targets are to be found. */
+export interface Addressed extends Pick<NewBroadcast, 'retry'> {
+  input: MessageInput;
+  /** What the history of the targets begins with. */
+  continues?: Continues;
+  /** What is requested of services, in place of their own settings and of their presets. */
+  settings?: ReadonlyMap<string, RequestedSettings>;
+}
+
+/** Whom a message goes to, and what is requested of each. */
+export interface Targets {
+  aiServices: readonly string[];
+  settings: ReadonlyMap<string, RequestedSettings>;
+  continues: Continues | undefined;
+}
+
+/** Finds the services of a message: those that are named, or those behind their aliases in a blind round. */
+@Injectable()
+export class TargetsService {
+  constructor(
+    private readonly services: KnownServices,
+    private readonly presets: AnswerPresetsService,
+    private readonly blind: BlindService,
+  ) {}
+
+  async find(userId: string, addressed: Addressed): Promise<Targets> {
+    const { input, continues } = addressed;
+    const hidden = input.isBlind
+      ? await this.blind.hide(input.aiServices, serviceOf)
+      : await this.#behindAliases(userId, addressed);
+    const aiServices = input.isBlind ? [...hidden.keys()] : input.aiServices;
+    const serviceBehind = (name: string) => hidden.get(name) ?? name;
+    await this.#mustBeKnown(aiServices.map(serviceBehind));
+    const settings = await this.#settingsOf(userId, addressed, aiServices, hidden);
+    return { aiServices, settings, continues: input.isBlind ? { services: hidden } : continues };
+  }
+
+  async #behindAliases(userId: string, { input, continues, retry }: Addressed): Promise<ReadonlyMap<string, string>> {
+    const isWithin = continues === undefined || 'comparisonId' in continues;
+    if (!isWithin || !input.aiServices.some(isBlindName)) return new Map();
+    if (!input.aiServices.every(isBlindName)) throw errors.onlyItsOwnServices();
+    const scope = { comparisonId: continues?.comparisonId, conversationId: retry?.conversationId };
+    return this.blind.findServices(userId, input.aiServices, scope);
+  }
+
+  async #mustBeKnown(names: readonly string[]): Promise<void> {
+    const impossible = impossibleNames(names);
+    const unknown = impossible.length > 0 ? impossible : await this.services.findUnknown(names.map(serviceOf));
+    if (unknown.length > 0) throw errors.unknownServices(unknown);
+  }
+
+  /** What is requested of each service, by name; of a service without a preset nothing. */
+  async #settingsOf(
+    userId: string,
+    { retry, settings = new Map() }: Addressed,
+    aiServices: readonly string[],
+    hidden: ReadonlyMap<string, string>,
+  ): Promise<ReadonlyMap<string, RequestedSettings>> {
+    const named = aiServices.filter((name) => !settings.has(name)).map((name) => hidden.get(name) ?? name);
+    // A reply can be dispatched again after its preset was deleted.
+    const ofPresets = await this.presets.settingsOf(userId, named, { deleted: retry !== undefined });
+    if (named.some((name) => presetIdOf(name) !== undefined && !ofPresets.has(name))) throw errors.presetGone();
+    if (hidden.size === 0) return new Map<string, RequestedSettings>([...ofPresets, ...settings]);
+    return new Map(
+      aiServices.map((alias) => {
+        const blindService = hidden.get(alias)!;
+        return [alias, { ...(settings.get(alias) ?? ofPresets.get(blindService)), blindService }];
+      }),
+    );
+  }
+}

@@ -1,0 +1,16 @@
+import { BlindRoundsServiceDefinition, type RevealRoundRequest } from '@polylogue/proto';
+import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
+import { broadcastNotFound } from '../broadcasts/broadcasts.errors.js';
+import { isUuid } from '../broadcasts/ids.rules.js';
+import { RevealsService } from './reveals.service.js';
+
+@GrpcEndpoint(BlindRoundsServiceDefinition)
+export class BlindRoundsGrpc implements GrpcHandlers<typeof BlindRoundsServiceDefinition> {
+  constructor(private readonly reveals: RevealsService) {}
+
+  async revealRound({ broadcastId }: RevealRoundRequest, call: CallContext) {
+    const { userId } = call.mustHaveCaller();
+    if (!isUuid(broadcastId)) throw broadcastNotFound();
+    return { isRevealed: await this.reveals.request(userId, broadcastId) };
+  }
+}

@@ -1,0 +1,176 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { ReplyStatus } from '@polylogue/proto';
+import {
+  aUser,
+  closing,
+  freshDatabase,
+  gate,
+  says,
+  saysAround,
+  scriptedAi,
+  until,
+  type Script,
+} from '@polylogue/test-kit';
+import { service } from '../src/service.js';
+import {
+  acceptedOf,
+  as,
+  doneOf,
+  follow,
+  message,
+  startConversation,
+  textsOf,
+  collect,
+} from './conversation.fixture.js';
+import { startReplica } from './replica.fixture.js';
+
+const { add, closeAll } = closing();
+afterEach(closeAll);
+
+const queued = (aiServices: string[], text = 'And why?') => ({ ...message(aiServices, text), queued: true });
+const never = new Promise<void>(() => {});
+
+/** A message whose replies by `gpt` and `claude` end when the test says so, and one that waits behind it. */
+async function start(scripts: Record<string, Script> = {}) {
+  const [gpt, claude] = [gate(), gate()];
+  const ai = add(
+    await scriptedAi({
+      gpt: saysAround(['Some of gpt'], gpt, [' and all.']),
+      claude: saysAround(['Some of claude'], claude, [' and all.']),
+      grok: says('Grok is quick.'),
+      ...scripts,
+    }),
+  );
+  const database = await freshDatabase(service);
+  add({ close: () => database.drop() });
+  const conversation = add(await startConversation(ai.url, { database }));
+  const user = aUser();
+  const first = follow(conversation.broadcasts.sendMessage(message(['gpt', 'claude']), as(user)));
+  await until(() => first.text('gpt') !== '' && first.text('claude') !== '');
+  const requestsOf = (name: string) => ai.requests.filter(({ aiService }) => aiService === name);
+  const listed = async () => {
+    const conversations = await collect(
+      conversation.conversations.listConversations({ includeAll: false, limit: 0 }, as(user)),
+    );
+    return new Map(conversations.map((one) => [one.aiService, one.messages]));
+  };
+  return { ai, database, conversation, user, first, gpt, claude, requestsOf, listed };
+}
+
+describe('a queued message', () => {
+  it('is sent to each service when that one has ended, with what it said; others do not wait', async () => {
+    const { ai, conversation, user, gpt, claude, requestsOf, listed } = await start();
+    const next = follow(conversation.broadcasts.sendMessage(queued(['gpt', 'claude', 'grok']), as(user)));
+    await until(() => next.text('grok') === 'Grok is quick.');
+    expect(requestsOf('gpt')).toHaveLength(1);
+    const waiting = (await listed()).get('gpt')!.map(({ status, waiting }) => [status, waiting]);
+    expect(waiting).toEqual([
+      [ReplyStatus.COMPLETED, undefined],
+      [ReplyStatus.STREAMING, undefined],
+      [ReplyStatus.COMPLETED, undefined],
+      [ReplyStatus.PENDING, true],
+    ]);
+    ai.scripts['gpt'] = says('Because.');
+    gpt.open();
+    await until(() => next.text('gpt') === 'Because.');
+    expect(requestsOf('gpt')[1]!.messages.map(({ content }) => content)).toEqual([
+      'What is a polylogue?',
+      'Some of gpt and all.',
+      'And why?',
+    ]);
+    expect(requestsOf('claude')).toHaveLength(1);
+    ai.scripts['claude'] = says('So there.');
+    claude.open();
+    await next.ended;
+    expect(doneOf(next.events).replies).toMatchObject([
+      { aiService: 'gpt', status: ReplyStatus.COMPLETED, content: 'Because.' },
+      { aiService: 'claude', status: ReplyStatus.COMPLETED, content: 'So there.' },
+      { aiService: 'grok', status: ReplyStatus.COMPLETED },
+    ]);
+    expect(ai.callers.at(-1)?.caller).toMatchObject({ userId: user.userId });
+    expect((await listed()).get('claude')!.some((one) => one.waiting)).toBe(false);
+  });
+
+  it('can be taken back while it waits: nothing is sent, and what has begun goes on', async () => {
+    const { ai, conversation, user, first, gpt, claude, requestsOf } = await start();
+    const next = follow(conversation.broadcasts.sendMessage(queued(['gpt', 'claude']), as(user)));
+    await until(() => next.events.length > 0);
+    ai.scripts['gpt'] = says('Because.');
+    gpt.open();
+    await until(() => next.text('gpt') === 'Because.');
+    const { broadcastId } = acceptedOf(next.events);
+    await conversation.broadcasts.cancelBroadcast({ broadcastId, aiServices: ['claude'] }, as(user));
+    await next.ended;
+    expect(doneOf(next.events).replies).toMatchObject([
+      { aiService: 'gpt', status: ReplyStatus.COMPLETED, content: 'Because.' },
+      { aiService: 'claude', status: ReplyStatus.CANCELLED, content: '', errorCode: 'taken_back' },
+    ]);
+    claude.open();
+    await first.ended;
+    expect(requestsOf('claude')).toHaveLength(1);
+  });
+
+  it('waits as well for a reply that is stopped, and knows what had arrived of it', async () => {
+    const { ai, conversation, user, first, requestsOf } = await start();
+    const next = follow(conversation.broadcasts.sendMessage(queued(['gpt']), as(user)));
+    await until(() => next.events.length > 0);
+    ai.scripts['gpt'] = says('Because.');
+    const { broadcastId } = acceptedOf(first.events);
+    await conversation.broadcasts.cancelBroadcast({ broadcastId, aiServices: ['gpt'] }, as(user));
+    await next.ended;
+    expect(requestsOf('gpt')[1]!.messages.map(({ content }) => content)).toContain('Some of gpt');
+  });
+
+  it('is sent at once where nothing is open, and once however often it is sent', async () => {
+    const { ai, conversation, user } = await start();
+    const key = { idempotencyKey: '0191f0a0-0000-7000-8000-000000000001' };
+    const sent = { ...queued(['grok']), ...key };
+    const [once, twice] = await Promise.all([
+      collect(conversation.broadcasts.sendMessage(sent, as(user))),
+      collect(conversation.broadcasts.sendMessage(sent, as(user))),
+    ]);
+    expect(acceptedOf(twice).broadcastId).toBe(acceptedOf(once).broadcastId);
+    expect(ai.requests.filter(({ aiService }) => aiService === 'grok')).toHaveLength(1);
+  });
+
+  it('outlives its process: another one waits on, and sends it when its turn has come', async () => {
+    const ai = add(await scriptedAi({ gpt: saysAround(['Half a'], { opened: never }, []) }));
+    const database = await freshDatabase(service);
+    add({ close: () => database.drop() });
+    const dying = add(await startReplica(ai.url, database));
+    const user = aUser();
+    const first = follow(dying.broadcasts.sendMessage(message(['gpt']), as(user)));
+    await until(() => first.text('gpt') !== '');
+    const next = follow(dying.broadcasts.sendMessage(queued(['gpt']), as(user)));
+    await until(() => next.events.length > 0);
+    const successor = add(await startConversation(ai.url, { database }));
+    const half = () => successor.rows('SELECT 1 FROM conversation.reply_parts WHERE body = $1', ['Half a']);
+    await until(async () => (await half()).length > 0);
+    ai.scripts['gpt'] = says('Because.');
+    await dying.kill();
+    await successor.lapse();
+    const { broadcastId } = acceptedOf(next.events);
+    const events = await collect(successor.broadcasts.resumeBroadcast({ broadcastId, afterId: 0 }, as(user)));
+    expect(textsOf(events)).toEqual({ gpt: 'Because.' });
+    expect(doneOf(events).replies).toMatchObject([{ status: ReplyStatus.COMPLETED }]);
+    expect(ai.requests.at(-1)!.messages.map(({ content }) => content)).toEqual([
+      'What is a polylogue?',
+      'Half a',
+      'And why?',
+    ]);
+    expect(
+      await successor.rows('SELECT runs FROM conversation.dispatches WHERE waits_for IS NULL ORDER BY runs'),
+    ).toEqual([{ runs: 1 }, { runs: 1 }]);
+  });
+
+  it('is not sent for a user who may no longer spend', async () => {
+    const { ai, conversation, user, gpt, requestsOf } = await start();
+    const next = follow(conversation.broadcasts.sendMessage(queued(['gpt']), as(user)));
+    await until(() => next.events.length > 0);
+    ai.denied.add(user.userId);
+    await next.ended;
+    expect(doneOf(next.events).replies).toMatchObject([{ status: ReplyStatus.CANCELLED, content: '' }]);
+    gpt.open();
+    expect(requestsOf('gpt')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import type { CallEstimate } from '@polylogue/proto';
+import { CatalogClient, type Caller } from '@polylogue/service-kit';
+import { EstimatesClient } from '../clients/estimates.client.js';
+import { noExtractor } from './agreement.errors.js';
+import { readerOf, readingTask } from './claim-reading.service.js';
+import { maxOfEach, readingPrompt } from './reading-prompt.rules.js';
+
+/** An answer that is not there yet. */
+export interface ExpectedText {
+  aiService: string;
+  lowBytes: number;
+  highBytes: number;
+}
+
+interface ReadingToEstimate {
+  questionBytes: number;
+  texts: readonly ExpectedText[];
+  extractor?: string | undefined;
+}
+
+/** What reading answers would cost before they are there, and who would read them. */
+@Injectable()
+export class ReadingEstimatesService {
+  constructor(
+    private readonly catalog: CatalogClient,
+    private readonly estimates: EstimatesClient,
+  ) {}
+
+  async estimate({ userId }: Caller, { questionBytes, texts, extractor }: ReadingToEstimate): Promise<CallEstimate> {
+    const onlyExtractor = extractor !== undefined;
+    const aiService = readerOf({ extractor, onlyExtractor, texts }, await this.catalog.list());
+    const max = maxOfEach(texts.length);
+    const sum = (sizes: readonly number[]) => sizes.reduce((all, size) => all + Math.min(Math.max(0, size), max), 0);
+    const low = sum(texts.map(({ lowBytes }) => lowBytes));
+    const high = Math.max(low, sum(texts.map(({ highBytes }) => highBytes)));
+    const call = { aiService, task: readingTask, bytes: promptBytes + questionBytes + low, fileBytes: high - low };
+    const [estimate] = await this.estimates.estimateSizes(userId, [call]);
+    if (!estimate) throw noExtractor();
+    return estimate;
+  }
+}
+
+const { system, user } = readingPrompt({ question: '', known: [], onlyKnown: false }, [], '0'.repeat(32));
+const promptBytes = Buffer.byteLength(system) + Buffer.byteLength(user);

@@ -1,0 +1,138 @@
+import { grouped } from './grouped.rules.js';
+import { kappaOf, type Kappa } from '../statistics/kappa.rules.js';
+import { minVotes } from '../statistics/votes-fit.rules.js';
+import { slopeOf, type Slope } from '../statistics/slope.rules.js';
+import type { ContestantRow, VerdictRow } from './figures.entity.js';
+import { votesIn } from './people.rules.js';
+
+export const criteria = ['overall', 'bias', 'safety', 'accuracy', 'adherence'] as const;
+export type Criterion = (typeof criteria)[number];
+
+/** How far one judge can be believed. */
+export interface Calibrated {
+  judge: string;
+  verdicts: number;
+  votes: number;
+  pairs: number;
+  agreements: Record<Criterion, Kappa | undefined>;
+  leniency: number | undefined;
+  position: Slope | undefined;
+  length: Slope | undefined;
+  isWorseThanChance: boolean;
+}
+
+/** Judges, the one that agrees most with people first. `lengths` in characters, of replies. */
+export function calibrationOf(
+  contestants: readonly ContestantRow[],
+  verdicts: readonly VerdictRow[],
+  lengths: ReadonlyMap<string, number> = new Map(),
+): Calibrated[] {
+  const votes = votesIn(contestants);
+  const ofReply = grouped(verdicts, ({ messageId }) => messageId);
+  const judges = [...grouped(verdicts, ({ judge }) => judge)].map(([judge, own]) => {
+    const scores = new Map(own.map((verdict) => [verdict.messageId, verdict]));
+    const compared = comparedBy(votes, scores);
+    const agreements = agreementsOf(compared);
+    const high = agreements.overall?.interval.high;
+    return {
+      judge,
+      verdicts: own.length,
+      votes: compared.length,
+      pairs: compared.flat().length,
+      agreements,
+      leniency: leniencyOf(own, ofReply),
+      position: slopeOf(own.flatMap((verdict) => positionPoint(verdict, ofReply))),
+      length: slopeOf(lengthPoints(own, lengths)),
+      isWorseThanChance: high !== undefined && high < 0,
+    };
+  });
+  return judges.sort((one, other) => kappaIn(other) - kappaIn(one) || (one.judge < other.judge ? -1 : 1));
+}
+
+const kappaIn = ({ agreements }: Calibrated): number => agreements.overall?.kappa ?? -2;
+
+/** Two replies that a vote compares and a judge scored; which of them is the first says nothing. */
+interface Pair {
+  first: VerdictRow;
+  second: VerdictRow;
+  /** Which people find better: 0 the first, 1 the second, 2 neither. */
+  people: number;
+}
+
+/** The pairs of each vote that says which reply is better. Two that are not best were not compared with one another. */
+function comparedBy(votes: readonly ContestantRow[][], scores: ReadonlyMap<string, VerdictRow>): Pair[][] {
+  return votes
+    .map((vote) => {
+      const scored = vote
+        .flatMap((row) => {
+          const verdict = scores.get(row.messageId);
+          return verdict ? [{ row, verdict }] : [];
+        })
+        .sort((one, other) => (orderOf(one.row.messageId) < orderOf(other.row.messageId) ? -1 : 1));
+      return scored.flatMap((first, at) =>
+        scored.slice(at + 1).flatMap((second): Pair[] => {
+          if (!first.row.isBest && !second.row.isBest) return [];
+          const people = first.row.isBest && second.row.isBest ? 2 : first.row.isBest ? 0 : 1;
+          return [{ first: first.verdict, second: second.verdict, people }];
+        }),
+      );
+    })
+    .filter((pairs) => pairs.length > 0);
+}
+
+/** Ids sort by time and so by the order of services: read backwards they do not. */
+const orderOf = (id: string): string => [...id].reverse().join('');
+
+/**
+ * By each criterion: of each pair, what people say and what the judge says. The pairs of one vote are one person's word, so
+ * that a vote counts once in how sure the figure is, however many pairs it has.
+ */
+function agreementsOf(compared: readonly Pair[][]): Record<Criterion, Kappa | undefined> {
+  const found = criteria.map((criterion) => {
+    const table = [0, 1, 2].map(() => [0, 0, 0]);
+    let votes = 0;
+    for (const pairs of compared) {
+      const scored = pairs.flatMap(({ first, second, people }) => {
+        const [one, other] = [first[criterion], second[criterion]];
+        return one === null || other === null ? [] : { people, judge: one > other ? 0 : one < other ? 1 : 2 };
+      });
+      for (const { people, judge } of scored) table[people]![judge]! += 1;
+      votes += scored.length > 0 ? 1 : 0;
+    }
+    return [criterion, votes < minVotes ? undefined : kappaOf(table, votes)] as const;
+  });
+  return Object.fromEntries(found) as Record<Criterion, Kappa | undefined>;
+}
+
+type OfReply = ReadonlyMap<string, readonly VerdictRow[]>;
+
+/** How far a score lies above what the other judges gave the same reply; undefined without others. */
+function aboveOthers({ judge, messageId, overall }: VerdictRow, ofReply: OfReply): number | undefined {
+  const others = (ofReply.get(messageId) ?? []).filter((other) => other.judge !== judge);
+  return others.length === 0 ? undefined : overall - mean(others.map((other) => other.overall));
+}
+
+function leniencyOf(own: readonly VerdictRow[], ofReply: OfReply): number | undefined {
+  const above = own.flatMap((verdict) => aboveOthers(verdict, ofReply) ?? []);
+  return above.length === 0 ? undefined : mean(above);
+}
+
+function positionPoint(verdict: VerdictRow, ofReply: OfReply): { x: number; y: number }[] {
+  const above = aboveOthers(verdict, ofReply);
+  return above === undefined || verdict.place === null ? [] : [{ x: verdict.place, y: above }];
+}
+
+/** Within a round: whether of replies to one question the longer one gets more, in thousands of characters. */
+function lengthPoints(own: readonly VerdictRow[], lengths: ReadonlyMap<string, number>): { x: number; y: number }[] {
+  return [...grouped(own, ({ broadcastId }) => broadcastId).values()].flatMap((round) => {
+    const known = round.flatMap(({ messageId, overall }) => {
+      const length = lengths.get(messageId);
+      return length === undefined ? [] : { x: length / 1_000, y: overall };
+    });
+    if (known.length < 2) return [];
+    const [x, y] = [mean(known.map((each) => each.x)), mean(known.map((each) => each.y))];
+    return known.map((each) => ({ x: each.x - x, y: each.y - y }));
+  });
+}
+
+const mean = (figures: readonly number[]): number => figures.reduce((sum, each) => sum + each, 0) / figures.length;

@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { ClientsModule } from '../clients/clients.module.js';
+import { FiguresRepository } from './figures.repository.js';
+import { LeaderboardGrpc } from './leaderboard.grpc.js';
+import { LeaderboardService } from './leaderboard.service.js';
+
+@Module({
+  imports: [ClientsModule],
+  controllers: [LeaderboardGrpc],
+  providers: [FiguresRepository, LeaderboardService],
+})
+export class LeaderboardModule {}

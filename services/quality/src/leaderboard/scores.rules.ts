@@ -1,0 +1,39 @@
+import { grouped } from './grouped.rules.js';
+import { fromStored, Generation } from '@polylogue/proto';
+import { meanOf, type Mean } from '../statistics/mean.rules.js';
+import { versionOf } from '../votes/version.rules.js';
+import type { VerdictRow } from './figures.entity.js';
+import { keyOf } from './people.rules.js';
+
+export interface Scored extends Mean {
+  aiService: string;
+  version: string | undefined;
+  verdicts: number;
+}
+
+/** What judges give each service: the mean over replies of their judges' mean, best first. `leftOut` judges count nothing. */
+export function scoresOf(
+  rows: readonly VerdictRow[],
+  byService: boolean,
+  leftOut: ReadonlySet<string> = new Set(),
+): Scored[] {
+  const versions = new Map<string, string>();
+  const versionIn = ({ messageId, judged }: VerdictRow): string => {
+    const known = versions.get(messageId) ?? versionOf(fromStored(Generation, judged));
+    versions.set(messageId, known);
+    return known;
+  };
+  const counted = rows.filter(({ judge }) => !leftOut.has(judge));
+  const byKey = grouped(counted, (row) => keyOf({ aiService: row.aiService, version: versionIn(row) }, byService));
+  const scored = [...byKey.values()].flatMap((own): Scored[] => {
+    const [first] = own;
+    const replies = [...grouped(own, ({ messageId }) => messageId).values()];
+    const mean = meanOf(replies.map((verdicts) => average(verdicts.map(({ overall }) => overall))));
+    if (!first || !mean) return [];
+    const version = byService ? undefined : versionIn(first);
+    return [{ aiService: first.aiService, version, verdicts: own.length, ...mean }];
+  });
+  return scored.sort((one, other) => other.mean - one.mean);
+}
+
+const average = (figures: readonly number[]): number => figures.reduce((sum, each) => sum + each, 0) / figures.length;
