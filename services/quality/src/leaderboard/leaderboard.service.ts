@@ -3,14 +3,8 @@ import { contractLimits } from '@polylogue/proto';
 import { AppError, Database, type Caller, type Transaction } from '@polylogue/service-kit';
 import { RoundFactsClient } from '../clients/round-facts.client.js';
 import { calibrationOf, type Calibrated } from './calibration.rules.js';
-import {
-  FiguresRepository,
-  maxVerdicts,
-  maxVotes,
-  type ContestantRow,
-  type Counted,
-  type VerdictRow,
-} from './figures.repository.js';
+import type { ContestantRow, Counted, VerdictRow } from './figures.entity.js';
+import { FiguresRepository, maxVerdicts, maxVotes } from './figures.repository.js';
 import { standingsOf, votesIn, type Standing } from './people.rules.js';
 import { scoresOf, type Scored } from './scores.rules.js';
 
