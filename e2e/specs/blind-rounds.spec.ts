@@ -39,7 +39,7 @@ async function choose(): Promise<void> {
   await page.goto('/');
   await page.getByText('9 AI services available').waitFor();
   await screen.mode('Selective AIs');
-  for (const tile of await page.getByRole('checkbox', { checked: true }).all()) await tile.click();
+  for (const name of await screen.selected()) await screen.tile(name).click();
   for (const name of names) await page.getByRole('checkbox', { name }).click();
 }
 
@@ -106,6 +106,7 @@ describe('a blind round on the dashboard', () => {
     await setLook(page, {});
     await page.getByRole('button', { name: 'Close the result of the blind round' }).click();
     await page.getByText('9 AI services available').waitFor();
+    await screen.unfold();
     await page.getByRole('switch', { name: 'Blind', checked: false }).waitFor();
     expect(await screen.selected()).toHaveLength(3);
     expect(errors).toEqual([]);

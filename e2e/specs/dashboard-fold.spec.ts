@@ -60,7 +60,7 @@ const linesInSight = () =>
         const question = [...panel.querySelectorAll('article > button')].at(-1)!.getBoundingClientRect();
         const top = Math.max(area.top, Math.min(question.bottom, area.bottom));
         const range = document.createRange();
-        range.selectNodeContents(panel.querySelector('[data-reply]')!);
+        range.selectNodeContents([...panel.querySelectorAll('[data-reply]')].at(-1)!);
         const tops = [...range.getClientRects()]
           .filter((line) => line.height > 0 && line.top >= top - 3 && line.bottom <= area.bottom + 3)
           .map((line) => Math.round(line.top / 4));

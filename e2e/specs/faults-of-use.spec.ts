@@ -51,7 +51,7 @@ describe('what a day of use found', () => {
 
   test('a cron expression is not wrong before it is typed', async () => {
     const page = await enter('/saved-queries/new');
-    await page.getByRole('switch').check();
+    await page.getByRole('switch', { name: 'Run this query on a schedule' }).check();
     await page.getByLabel('Frequency').selectOption('Custom (Cron)');
     await page.getByText(/Enter a valid cron expression/).waitFor();
     await page.getByText('The next runs stand here once the expression is typed.').waitFor();
@@ -115,7 +115,7 @@ describe('what a day of use found', () => {
 
   test('lists and what unfolds have one chevron, and no arrow of the browser', async () => {
     const page = await enter('/saved-queries/new');
-    await page.getByRole('switch').check();
+    await page.getByRole('switch', { name: 'Run this query on a schedule' }).check();
     const look = (selector: string, pseudo?: string) =>
       page
         .locator(selector)

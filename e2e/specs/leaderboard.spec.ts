@@ -110,8 +110,12 @@ describe('the leaderboard', () => {
   });
 
   test('over the installation is for administrators', async () => {
-    expect((await api.fetch('GET', '/api/admin/leaderboard')).status).toBe(403);
-    expect((await api.fetch('GET', '/api/admin/leaderboard/judges')).status).toBe(403);
+    const other = await scene.signUp();
+    await scene.approve(other);
+    for (const path of ['/api/admin/leaderboard', '/api/admin/leaderboard/judges']) {
+      expect((await scene.apiOf(other).fetch('GET', path)).status).toBe(403);
+      expect((await api.fetch('GET', path)).status).toBe(200);
+    }
   });
 });
 

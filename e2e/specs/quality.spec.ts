@@ -171,7 +171,7 @@ describe('services judging each other', () => {
     const warnings: string[] = [];
     page.on('console', (line) => line.type() === 'warning' && warnings.push(line.text()));
     let requests = 0;
-    await page.route('**/api/quality-assessments/conversation/*', (route) => {
+    await page.route('**/api/quality-assessments/conversation/*/all', (route) => {
       requests += 1;
       // One of the four is refused.
       return requests === 1

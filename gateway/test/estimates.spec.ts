@@ -146,8 +146,8 @@ describe('POST /api/estimates', () => {
     };
     const { json } = await post({ selectedAIs: ['gpt', 'claude'] });
     expect(asked[1]!.calls).toMatchObject([
-      { aiService: 'claude', bytes: 5_000 + 500 + 100, fileBytes: 200, hasSchema: true },
-      { aiService: 'gpt', bytes: 5_000 + 500 + 100, fileBytes: 200, hasSchema: true },
+      { aiService: 'claude', bytes: 5_000 + 500 + 1_000 + 100, fileBytes: 200, hasSchema: true },
+      { aiService: 'gpt', bytes: 5_000 + 500 + 1_000 + 100, fileBytes: 200, hasSchema: true },
     ]);
     expect(json.judging?.cost).toEqual({ low: 0.01, high: 0.04, currency: 'USD' });
     // Not part of what the message costs.

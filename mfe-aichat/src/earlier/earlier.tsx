@@ -24,9 +24,10 @@ export function Earlier({ sessions, shown, disabled, onOpen, onDelete }: Earlier
             <button
               type="button"
               className={styles.open}
-              disabled={disabled}
+              // Stays in reach of the keyboard, which scrolls the list by it.
+              aria-disabled={disabled || undefined}
               aria-current={id === shown || undefined}
-              onClick={() => onOpen(id)}
+              onClick={() => !disabled && onOpen(id)}
             >
               <span>{initialMessage}</span>
               <small>

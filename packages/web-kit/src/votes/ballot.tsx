@@ -30,7 +30,6 @@ export function Ballot({ first, replies, label, isBlind, isPending, onCast, onCa
   return (
     <form
       className={styles.bar}
-      aria-label="Vote on this round"
       onSubmit={(event) => {
         event.preventDefault();
         if (body) onCast(body);
