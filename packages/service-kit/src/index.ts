@@ -63,6 +63,7 @@ export { DispatchClient, type DispatchOutcome } from './clients/dispatch.client.
 export { LeaseStore } from './runs/lease-store.js';
 export { Run, type CancelReason } from './runs/run.js';
 export { RunLoop } from './runs/run-loop.js';
+export { SingleRunLoop, type ClaimedRun, type LapsedRun } from './runs/single-run-loop.js';
 export { BoundedQueue } from './streams/bounded-queue.js';
 
 // Outgoing connections: which networks may be reached.

@@ -1,21 +1,7 @@
 import { Generation, toStored } from '@polylogue/proto';
-import type { Database, ProcessIdentity } from '@polylogue/service-kit';
+import type { ClaimedRun, Database, ProcessIdentity } from '@polylogue/service-kit';
 import type { ReplyEnd } from '../live/broadcast.entity.js';
 import type { TextTable } from './text.entity.js';
-
-/** A text as this process claimed it. */
-export interface ClaimedText {
-  id: string;
-  fence: number;
-}
-
-/** A text whose lease has lapsed, claimed by this process. */
-export interface LapsedText extends ClaimedText {
-  content: string;
-  cancel_requested: boolean;
-  /** Milliseconds since it was stored. */
-  waited_ms: number;
-}
 
 /** Writes of the texts this process runs: the worker role, and only while the text is this owner's and open. */
 export class RunningTextsRepository {
@@ -26,16 +12,16 @@ export class RunningTextsRepository {
   ) {}
 
   /** Stores the text so far. False when it is gone, ended, or another process'. */
-  saveText(text: ClaimedText, content: string): Promise<boolean> {
+  saveText(text: ClaimedRun, content: string): Promise<boolean> {
     return this.#update(text, 'content = $4', [content]);
   }
 
-  noteRun(text: ClaimedText, runs: number): Promise<boolean> {
+  noteRun(text: ClaimedRun, runs: number): Promise<boolean> {
     return this.#update(text, 'runs = $4', [runs]);
   }
 
   /** Stores an end. False when it is gone, ended, or another process': a stored end never changes. */
-  end(text: ClaimedText, content: string, end: ReplyEnd): Promise<boolean> {
+  end(text: ClaimedRun, content: string, end: ReplyEnd): Promise<boolean> {
     const { usage, cost, generation } = end;
     return this.#update(
       text,
@@ -64,25 +50,8 @@ export class RunningTextsRepository {
     );
   }
 
-  /** Claims texts whose lease has lapsed. */
-  claimLapsed(leaseMs: number, max: number) {
-    return this.database.worker.query<LapsedText[]>(
-      `WITH lapsed AS (
-         SELECT id FROM ${this.table} WHERE status = 'pending' AND lease_until < now()
-         ORDER BY lease_until LIMIT $3 FOR UPDATE SKIP LOCKED
-       ), claimed AS (
-         UPDATE ${this.table} t
-         SET owner = $1, fence = t.fence + 1, lease_until = now() + $2 * interval '1 millisecond'
-         FROM lapsed WHERE t.id = lapsed.id
-         RETURNING t.id, t.fence, t.content, t.cancel_requested,
-           (extract(epoch FROM now() - t.created_at) * 1000)::integer AS waited_ms
-       ) SELECT * FROM claimed`,
-      [this.identity.owner, Math.round(leaseMs), max],
-    );
-  }
-
   /** `set` begins with $4. False when it is no longer this process' to write. */
-  async #update({ id, fence }: ClaimedText, set: string, values: unknown[]): Promise<boolean> {
+  async #update({ id, fence }: ClaimedRun, set: string, values: unknown[]): Promise<boolean> {
     const rows = await this.database.worker.query<unknown[]>(
       `WITH written AS (
          UPDATE ${this.table} SET ${set} WHERE id = $1 AND owner = $2 AND fence = $3 AND status = 'pending' RETURNING 1

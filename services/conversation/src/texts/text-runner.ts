@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  inBatches,
-  LeaseStore,
   PeriodicTask,
-  RunLoop,
+  SingleRunLoop,
   type Database,
   type Drain,
+  type LapsedRun,
   type Logger,
   type ProcessIdentity,
 } from '@polylogue/service-kit';
@@ -19,7 +18,14 @@ import type { Text, TextTable } from './text.entity.js';
 
 const saveEveryMs = 400;
 const maxTries = 5;
-const maxLapsed = 500;
+
+interface LapsedText extends LapsedRun {
+  content: string;
+  /** Milliseconds since it was stored. */
+  waitedMs: number;
+}
+
+const lapsedColumns = `t.content, (extract(epoch FROM now() - t.created_at) * 1000)::integer AS "waitedMs"`;
 
 /** What a runner of texts is made of. */
 export interface TextRunnerParts {
@@ -38,39 +44,17 @@ export interface TextRunnerParts {
  * Runs the texts that were sent to this process, with or without a reader. A text is dispatched once: what its process
  * leaves open is ended with the text so far, and only its user may request it again.
  */
-export abstract class TextRunner<T extends Text> extends RunLoop<string, RunningText<T>> {
+export abstract class TextRunner<T extends Text> extends SingleRunLoop<RunningText<T>, LapsedText> {
   readonly #parts: TextRunnerParts;
   readonly #repository: RunningTextsRepository;
-  readonly #leaseMs: number;
-  readonly #ending: PeriodicTask;
 
   constructor(parts: TextRunnerParts) {
     const { name, table, database, identity, drain, config, logger } = parts;
     const leaseMs = config.CONVERSATION_LEASE_SECONDS * 1000;
     const heartbeatMs = config.CONVERSATION_HEARTBEAT_SECONDS * 1000;
-    const isRunning = `status = 'pending'`;
-    const states = { id: 'id', idType: 'uuid', isRunning, isCancelled: 'cancel_requested' } as const;
-    const leases = new LeaseStore<string>(database, identity.owner, { table, ...states });
-    super({ name, leases, leaseMs, heartbeatMs, drain, logger });
+    super({ name, table, lapsedColumns, database, identity, leaseMs, heartbeatMs, drain, logger });
     this.#parts = parts;
-    this.#leaseMs = leaseMs;
     this.#repository = new RunningTextsRepository(database, identity, table);
-    this.#ending = new PeriodicTask({
-      everyMs: heartbeatMs,
-      work: () => this.endLapsed(),
-      onError: (error) => logger.warn({ err: error, name }, 'looking for texts whose process is gone failed'),
-    });
-  }
-
-  /** Ends texts whose process is gone: now, and every heartbeat. */
-  override onApplicationBootstrap(): void {
-    super.onApplicationBootstrap();
-    this.#ending.start(true);
-  }
-
-  override async onModuleDestroy(): Promise<void> {
-    await this.#ending.stop();
-    await super.onModuleDestroy();
   }
 
   start(stored: StoredText<T>): void {
@@ -85,13 +69,10 @@ export abstract class TextRunner<T extends Text> extends RunLoop<string, Running
     return running?.userId === userId ? running : undefined;
   }
 
-  /** Ends texts whose process is gone with what was stored of them. */
-  endLapsed(): Promise<void> {
-    return inBatches(
-      maxLapsed,
-      (max) => this.#endSome(max),
-      () => this.#ending.isStopped,
-    );
+  /** With what was stored of it. */
+  protected endLapsedRun({ content, isCancelled, waitedMs, ...claimed }: LapsedText): Promise<boolean> {
+    const status = isCancelled ? 'cancelled' : content === '' ? 'failed' : 'interrupted';
+    return this.#repository.end(claimed, content, { ...endOfOrphan(status), responseTimeMs: waitedMs });
   }
 
   protected override onFault(running: RunningText<T>, error: unknown): void {
@@ -146,14 +127,5 @@ export abstract class TextRunner<T extends Text> extends RunLoop<string, Running
         await sleep(200 * 2 ** tries);
       }
     }
-  }
-
-  async #endSome(max: number): Promise<number> {
-    const lapsed = await this.#repository.claimLapsed(this.#leaseMs, max);
-    for (const { id, fence, content, cancel_requested, waited_ms } of lapsed) {
-      const status = cancel_requested ? 'cancelled' : content === '' ? 'failed' : 'interrupted';
-      await this.#repository.end({ id, fence }, content, { ...endOfOrphan(status), responseTimeMs: waited_ms });
-    }
-    return lapsed.length;
   }
 }

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ReadReply } from '@polylogue/proto';
-import { AppError, Database } from '@polylogue/service-kit';
+import { AppError, Database, type ClaimedRun, type LapsedRun } from '@polylogue/service-kit';
 import { RepliesClient } from '../clients/replies.client.js';
-import type { ClaimedRun, LapsedRun } from '../single-runs/lapsed-runs.repository.js';
 import { endsBy } from '../single-runs/single-ends.rules.js';
 import { SingleRun, type RequestedRun } from '../single-runs/single-run.js';
 import { RunParts, SingleRuns } from '../single-runs/single-runs.js';

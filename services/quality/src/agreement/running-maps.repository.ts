@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, ProcessIdentity, type Transaction } from '@polylogue/service-kit';
-import type { ClaimedRun } from '../single-runs/lapsed-runs.repository.js';
+import { Database, ProcessIdentity, type Transaction, type ClaimedRun } from '@polylogue/service-kit';
 import type { MapEnd } from './agreement-map.entity.js';
 import type { ChangedMap } from './map-changes.service.js';
 import { storedEnd } from './agreement-map.mapper.js';

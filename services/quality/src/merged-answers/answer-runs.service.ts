@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PeriodicTask } from '@polylogue/service-kit';
-import type { LapsedRun } from '../single-runs/lapsed-runs.repository.js';
+import { PeriodicTask, type LapsedRun } from '@polylogue/service-kit';
 import { endsBy } from '../single-runs/single-ends.rules.js';
 import { SingleRun, type RequestedRun } from '../single-runs/single-run.js';
 import { RunParts, SingleRuns } from '../single-runs/single-runs.js';

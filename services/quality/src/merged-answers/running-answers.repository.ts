@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Cost, Generation, toStored, Usage } from '@polylogue/proto';
-import { Database, ProcessIdentity } from '@polylogue/service-kit';
-import type { ClaimedRun } from '../single-runs/lapsed-runs.repository.js';
+import { Database, ProcessIdentity, type ClaimedRun } from '@polylogue/service-kit';
 import type { AnswerEnd, WrittenSentence } from './merged-answer.entity.js';
 
 /** Writes of the answers this process makes: the worker role, and only while the answer is this owner's and open. */

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, ProcessIdentity } from '@polylogue/service-kit';
-import type { ClaimedRun } from '../single-runs/lapsed-runs.repository.js';
+import { Database, ProcessIdentity, type ClaimedRun } from '@polylogue/service-kit';
 import type { AnswerEnd, RoundEnd } from './settling.entity.js';
 import { storedAnswer } from './settling.mapper.js';
 

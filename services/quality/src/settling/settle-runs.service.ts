@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@polylogue/service-kit';
+import { AppError, type LapsedRun } from '@polylogue/service-kit';
 import { RepliesClient } from '../clients/replies.client.js';
-import type { LapsedRun } from '../single-runs/lapsed-runs.repository.js';
 import { endsBy } from '../single-runs/single-ends.rules.js';
 import { SingleRun, type RequestedRun } from '../single-runs/single-run.js';
 import { RunParts, SingleRuns } from '../single-runs/single-runs.js';
