@@ -1,9 +1,10 @@
 import { exportFileName, type QualityAssessment as Assessment } from '@polylogue/api-contract';
 import { EmptyState, localDay, PageHeader, paths, saveFile, Skeleton } from '@polylogue/web-kit';
 import { Button, ButtonLink, LoadFailed } from '@polylogue/web-kit/antd';
-import { Link, useSearchParams } from '@polylogue/web-kit/router';
-import { ArrowLeft, Download, Trophy } from 'lucide-react';
+import { useSearchParams } from '@polylogue/web-kit/router';
+import { Download, Trophy } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { BackLink } from '../back-link/back-link.js';
 import { isVerdict, messagesIn, ofOneRubric } from './assessments.rules.js';
 import { csvOf } from './csv.rules.js';
 import { MessagePicker } from './message-picker.js';
@@ -40,10 +41,7 @@ export default function QualityAssessment() {
   const verdicts = shown.filter(isVerdict).length;
   return (
     <div className="pl-page">
-      <Link className={styles.back} to={paths.dashboard.href()}>
-        <ArrowLeft aria-hidden />
-        Back to Dashboard
-      </Link>
+      <BackLink to={paths.dashboard.href()}>Back to Dashboard</BackLink>
       <PageHeader
         title="Quality Assessment"
         actions={

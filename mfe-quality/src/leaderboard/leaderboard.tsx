@@ -1,9 +1,9 @@
 import { exportFileName } from '@polylogue/api-contract';
 import { localDay, PageHeader, paths, saveFile, Skeleton, useCurrentUser } from '@polylogue/web-kit';
 import { Button, LoadFailed, Segments } from '@polylogue/web-kit/antd';
-import { Link } from '@polylogue/web-kit/router';
-import { ArrowLeft, Download } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { BackLink } from '../back-link/back-link.js';
 import { JudgesTable } from './judges-table.js';
 import { useCalibration, useLeaderboard } from './leaderboard.api.js';
 import { LeaderboardFilter, type Choices } from './leaderboard-filter.js';
@@ -28,10 +28,7 @@ export default function LeaderboardPage() {
   };
   return (
     <div className={`pl-page ${styles.page}`}>
-      <Link className={styles.back} to={paths.qualityAssessment.href()}>
-        <ArrowLeft aria-hidden />
-        Back to Quality Assessment
-      </Link>
+      <BackLink to={paths.qualityAssessment.href()}>Back to Quality Assessment</BackLink>
       <PageHeader
         title="Leaderboard"
         actions={

@@ -1,13 +1,12 @@
 import type { Rubric } from '@polylogue/api-contract';
 import { PageHeader, paths, Skeleton, useCurrentUser } from '@polylogue/web-kit';
 import { Button, LoadFailed } from '@polylogue/web-kit/antd';
-import { Link } from '@polylogue/web-kit/router';
-import { ArrowLeft, Plus } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { BackLink } from '../back-link/back-link.js';
 import { RubricEditor } from './rubric-editor.js';
 import { RubricList } from './rubric-list.js';
 import { useRubrics } from './rubrics.api.js';
-import styles from './rubrics.module.css';
 
 /** What replies can be judged by, and the form of one. */
 export default function Rubrics() {
@@ -17,10 +16,7 @@ export default function Rubrics() {
   const close = () => setOpen(undefined);
   return (
     <div className="pl-page">
-      <Link className={styles.back} to={paths.qualityAssessment.href()}>
-        <ArrowLeft aria-hidden />
-        Back to Quality Assessment
-      </Link>
+      <BackLink to={paths.qualityAssessment.href()}>Back to Quality Assessment</BackLink>
       <PageHeader
         title="Rubrics"
         actions={
