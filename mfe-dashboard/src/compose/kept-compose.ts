@@ -5,6 +5,7 @@ const schema = z.object({
   mode,
   category: z.union([z.literal('all'), category]),
   selected: z.array(z.string()),
+  isBlind: z.boolean().optional(),
 });
 
 type Kept = z.infer<typeof schema>;
@@ -21,6 +22,12 @@ export function readCompose(userId: string): Kept | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** A blind round has begun: the message after it is open again unless it is said anew. */
+export function endBlind(userId: string): void {
+  const kept = readCompose(userId);
+  if (kept?.isBlind) keepCompose(userId, { ...kept, isBlind: false });
 }
 
 export function keepCompose(

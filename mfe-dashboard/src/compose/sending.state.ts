@@ -1,5 +1,5 @@
 import { isBlindName } from '@polylogue/api-contract';
-import { toast } from '@polylogue/web-kit';
+import { toast, useCurrentUser } from '@polylogue/web-kit';
 import { requestOf, useSendAffordable } from '@polylogue/web-kit/estimate';
 import { useRef } from 'react';
 import { useBroadcastList, useBroadcasts } from '../broadcasts/broadcasts.js';
@@ -11,6 +11,7 @@ import { contentOf } from './attachment.rules.js';
 import type { AttachmentState } from './attachment.state.js';
 import type { Compose } from './compose.state.js';
 import type { Fold } from './fold.state.js';
+import { endBlind } from './kept-compose.js';
 import { queuedToast, type Queue } from './queue.state.js';
 import type { Pending } from './send.rules.js';
 
@@ -21,7 +22,7 @@ export function usePending(): Pending {
   return open.length > 0 ? 'send' : undefined;
 }
 
-/** Whose prices can be told: in a blind round that is nobody's. */
+/** Whose prices can be shown: in a blind round no service's. */
 export const priced = ({ selected }: Pick<Compose, 'selected'>): readonly string[] =>
   selected.some(isBlindName) ? [] : selected;
 
@@ -51,6 +52,7 @@ export function useSend(
   const sendAffordable = useSendAffordable();
   const { files, begin, onSent, settle, clear } = attached;
   const fill = useFill();
+  const begun = useBegun(compose);
   // What could not be sent is read before it is sent once more.
   const ended = (isThere: boolean) => isThere || unfold();
   const send = (message: string) => {
@@ -59,10 +61,10 @@ export function useSend(
     const body = bodyOf(message, compose, isQueued);
     fold();
     if (files.length === 0) {
-      const onAccepted = () => {
+      const onAccepted = begun(() => {
         clearDraft(draft);
         if (isQueued) toast(queuedToast);
-      };
+      });
       void follower.send(body, onAccepted).then(ended);
       return;
     }
@@ -72,7 +74,7 @@ export function useSend(
       clearDraft(draft);
       clear();
     };
-    const hooks = { onSent, onAccepted: settle, onDone, signal: begin() };
+    const hooks = { onSent, onAccepted: begun(settle), onDone, signal: begin() };
     void follower.sendFiles({ ...body, files }, hooks).then((isThere) => {
       if (!isThere) settle();
       ended(isThere);
@@ -87,6 +89,15 @@ export function useSend(
       sendAffordable(requestOf(text, priced(compose), { files: contentOf(files) }), () => send(text));
     fill(draft, prompt, sendText);
     return true;
+  };
+}
+
+/** What is done once the server has a message: the one after a blind round is open. What could not be sent stays blind. */
+function useBegun({ isBlind }: Compose): (after: () => void) => () => void {
+  const userId = useCurrentUser().user?.id;
+  return (after) => () => {
+    if (isBlind && userId) endBlind(userId);
+    after();
   };
 }
 

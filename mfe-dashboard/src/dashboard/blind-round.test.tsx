@@ -13,7 +13,10 @@ import { broadcastId, type FakeStream, panel, send, startDashboard, uuid } from 
 type Started = ReturnType<typeof startDashboard>;
 let dashboard: Started | undefined;
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
 afterEach(() => {
   for (const close of screen.queryAllByRole('button', { name: 'Close' })) fireEvent.click(close);
   cleanup();
@@ -68,6 +71,33 @@ describe('a blind round on the dashboard', () => {
     stream.progress(0.5);
     await within(await bar()).findByText(/1 of 2 have answered/);
     expect(panel('Service B').textContent).not.toMatch(/first token|50/);
+  });
+
+  it('stays switched on elsewhere and after a send that failed, until the round has begun', async () => {
+    const again = (options?: Parameters<typeof startDashboard>[0]) => {
+      cleanup();
+      dashboard?.api.restore();
+      dashboard = startDashboard(options);
+    };
+    const blindSwitch = () => screen.findByRole('switch', { name: 'Blind' });
+    const isOn = async () => (await blindSwitch()).getAttribute('aria-checked') === 'true';
+    again();
+    fireEvent.change(await screen.findByRole('combobox', { name: 'Category' }), { target: { value: 'text' } });
+    fireEvent.click(await blindSwitch());
+    again();
+    await waitFor(async () => expect(await isOn()).toBe(true));
+    dashboard!.api.answer(sendMessage, Response.json({ error: 'Not now.', code: 'invalid' }, { status: 400 }));
+    await send('Who knows?');
+    await waitFor(() => expect(dashboard!.api.callsOf(sendMessage)).toHaveLength(1));
+    await waitFor(async () => expect(await isOn()).toBe(true));
+    again();
+    await waitFor(async () => expect(await isOn()).toBe(true));
+    await send('Who knows?');
+    await waitFor(() => expect(dashboard!.streams).toHaveLength(1));
+    new FakeStreamOf(dashboard!.streams[0]!).accept();
+    await bar();
+    again({ conversations: named });
+    expect(await isOn()).toBe(false);
   });
 
   it('is voted on, and shows who was who', async () => {
