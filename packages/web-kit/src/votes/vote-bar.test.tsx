@@ -39,6 +39,20 @@ const radio = (name: string) => screen.findByRole<HTMLInputElement>('radio', { n
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 
 describe('the bar of a round', () => {
+  it('offers to read a vote again that could not be read, and is not there where none can be given', async () => {
+    api.answer(getVote, Response.json({ error: 'Away.', code: 'unavailable' }, { status: 503 }));
+    renderScreen(<VoteBar broadcastId={broadcastId} replies={replies} isBlind />);
+    await screen.findByText('The vote could not be read');
+    api.answer(getVote, { vote: null });
+    await press('Retry');
+    await radio('Service A');
+    cleanup();
+    api.answer(getVote, Response.json({ error: 'Not found.', code: 'not_found' }, { status: 404 }));
+    const { container } = renderScreen(<VoteBar broadcastId={broadcastId} replies={replies} isBlind={false} />);
+    await waitFor(() => expect(container.querySelector('[aria-busy]')).toBeNull());
+    expect(screen.queryByText('The vote could not be read')).toBeNull();
+  });
+
   it('asks which reply is best, and why, and sends both', async () => {
     const onCast = jest.fn();
     open(null, true, onCast);

@@ -1,7 +1,7 @@
 import type { Vote } from '@polylogue/api-contract';
 import { Check, EyeOff } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../antd.js';
+import { Button, isNotFound, LoadFailed } from '../antd.js';
 import { Ballot } from './ballot.js';
 import { useVote, useVoting } from './vote.api.js';
 import { ballotOf, emptyBallot, sentenceOf, type VotedReply } from './vote.rules.js';
@@ -18,13 +18,23 @@ export interface VoteBarProps {
 
 /** Under a round: which reply is best, and why; then the vote as it stands, which can be changed. */
 export function VoteBar({ broadcastId, replies, isBlind, onCast }: VoteBarProps) {
-  const { data } = useVote(broadcastId);
+  const { data, error, refetch } = useVote(broadcastId);
   const [isChanging, setChanging] = useState(false);
   const { cast, withdraw, isPending } = useVoting(broadcastId, () => {
     setChanging(false);
     onCast?.();
   });
   const vote = data?.vote ?? undefined;
+  // A round that was imported cannot be voted on.
+  if (isNotFound(error)) return null;
+  if (error && !data)
+    return (
+      <LoadFailed
+        title="The vote could not be read"
+        text="Votes on this round can be given once it is."
+        onRetry={() => void refetch()}
+      />
+    );
   if (!data) return <div className={styles.bar} aria-busy="true" />;
   if (vote && !isChanging) {
     return <Cast vote={vote} replies={replies} onChange={() => setChanging(true)} />;
