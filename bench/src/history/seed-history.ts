@@ -19,9 +19,9 @@ ANALYZE pool;`;
 
 const conversations = `
 INSERT INTO conversations (id, user_id, ai_service, title, on_dashboard, created_at, updated_at, message_count, preview,
-  preview_key, cost_usd, is_priced)
+  preview_key)
 SELECT gen_random_uuid(), $1, 'bench-' || n % 6, 'Conversation ' || n, false, now() - n * interval '7 minutes',
-  now() - n * interval '7 minutes', 10, p.body, left(p.body, 60), 0.01, true
+  now() - n * interval '7 minutes', 10, p.body, left(p.body, 60)
 FROM generate_series(1, $2::integer) AS n JOIN pool p ON p.id = 1 + n % 6000`;
 
 const messages = `
@@ -64,10 +64,11 @@ export async function seedHistory(admin: pg.Client, keepers: readonly Keeper[]):
   await admin.query('SET session_replication_role = origin');
 }
 
-/** Makes comparisons of four conversations each. */
+/** Makes comparisons of four conversations each, with what they cost: columns that the first migrations did not have yet. */
 export async function groupHistory(admin: pg.Client): Promise<void> {
   await admin.query(`SET search_path = conversation; SET session_replication_role = replica;
-    UPDATE conversations SET comparison_id = md5(user_id::text || substring(title FROM '\\d+')::integer / 4)::uuid
+    UPDATE conversations SET comparison_id = md5(user_id::text || substring(title FROM '\\d+')::integer / 4)::uuid,
+        cost_usd = 0.01, is_priced = true
       WHERE title LIKE 'Conversation %';
     SET session_replication_role = origin`);
   await admin.query('VACUUM ANALYZE conversations');
