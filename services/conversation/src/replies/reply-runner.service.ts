@@ -53,11 +53,21 @@ export class ReplyRunner extends RunLoop<string, RunningReply> {
     this.hold([reply.id], reply.work.leasedAt);
     if (reply.isBlind) reply.live.gate.enter();
     void this.begin(reply, async () => {
-      const thread = await this.queued.threadOf(reply);
+      const thread = await this.#threadOf(reply);
       if (thread) return this.#run(this.#dispatchOf(reply, thread, actsLater));
       await this.#waitForOthers(reply);
       await this.#endUnsent(reply);
     });
+  }
+
+  async #threadOf(reply: RunningReply) {
+    try {
+      return await this.queued.threadOf(reply);
+    } catch (error) {
+      // The others of a blind round wait for this one, too.
+      await this.#waitForOthers(reply);
+      throw error;
+    }
   }
 
   #dispatchOf(reply: RunningReply, thread: readonly ThreadMessage[], actsLater: boolean): ReplyDispatch {
@@ -101,7 +111,7 @@ export class ReplyRunner extends RunLoop<string, RunningReply> {
     }
   }
 
-  /** Replies of a blind round end together; meanwhile its readers are told how many are there, and not which. */
+  /** Replies of a blind round end together; meanwhile its readers get how many are there, and not which. */
   async #waitForOthers({ isBlind, live, work }: RunningReply): Promise<void> {
     if (!isBlind) return;
     const gone = live.gate.arrive(work.targetIndex);
