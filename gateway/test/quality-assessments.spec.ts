@@ -82,7 +82,7 @@ describe('GET /api/quality-assessments/conversation/{id}', () => {
     expect(list[1]).toMatchObject({ status: 'failed', error: 'The answer could not be read.' });
     expect(Object.keys(list[1]!).filter((key) => key.endsWith('Score'))).toEqual([]);
     const { request, call } = gateway.upstreams.servers.quality.calls[0]!;
-    expect(request).toEqual({ conversationId });
+    expect(request).toEqual({ conversationId, builtIn: true });
     expect(call.caller).toMatchObject({ userId, onBehalfOf: false });
   });
 

@@ -1,6 +1,7 @@
 export * from './blind.js';
 export * from './enum-words.js';
 export * from './event-map.js';
+export * from './ids.js';
 export * from './gen/index.js';
 export * from './limits.js';
 export * from './stored.js';

@@ -13,13 +13,18 @@ export class QualityAssessmentsService {
 
   /** Five scores and no others: what was judged by another rubric stands in {@link listAll}. */
   async list(conversationId: string): Promise<QualityAssessment[]> {
-    return (await this.listAll(conversationId)).filter(({ status }) => status !== 'judged');
+    // A quality of the version before does not know the question, and answers by whatever was judged last.
+    return (await this.#list(conversationId, true)).filter(({ status }) => status !== 'judged');
   }
 
   /** Not found, when there is no such conversation of the caller's: quality alone does not know it from one without any. */
-  async listAll(conversationId: string): Promise<QualityAssessment[]> {
+  listAll(conversationId: string): Promise<QualityAssessment[]> {
+    return this.#list(conversationId, false);
+  }
+
+  async #list(conversationId: string, builtIn: boolean): Promise<QualityAssessment[]> {
     const [{ assessments }] = await Promise.all([
-      this.client.listAssessments({ conversationId }),
+      this.client.listAssessments({ conversationId, builtIn }),
       this.#mustExist(conversationId),
     ]);
     return assessments.map(toQualityAssessment);

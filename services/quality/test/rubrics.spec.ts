@@ -204,6 +204,9 @@ describe('judging by it', () => {
     await run(broadcastId, userId, (await own(userId)).id);
     await quality.ends(broadcastId);
     expect(await about(broadcastId, userId)).not.toEqual(before);
+    const conversationId = idOf(broadcastId, 'a', 2);
+    const builtIn = await quality.assessments.listAssessments({ conversationId, builtIn: true }, as(userId));
+    expect(builtIn.assessments).toEqual(before);
     upstreams.judgeCalls.length = 0;
     expect(await run(broadcastId, userId, 'built-in')).toMatchObject({ state: JudgingState.WAITING });
     await quality.ends(broadcastId);

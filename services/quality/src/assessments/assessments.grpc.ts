@@ -27,8 +27,8 @@ export class AssessmentsGrpc implements GrpcHandlers<typeof AssessmentsServiceDe
     private readonly preview: JudgingPreview,
   ) {}
 
-  async listAssessments({ conversationId }: ListAssessmentsRequest, call: CallContext) {
-    const rows = await this.assessments.list(call.mustHaveCaller(), [conversationId]);
+  async listAssessments({ conversationId, builtIn }: ListAssessmentsRequest, call: CallContext) {
+    const rows = await this.assessments.list(call.mustHaveCaller(), [conversationId], builtIn);
     return { assessments: rows.map(toAssessment) };
   }
 

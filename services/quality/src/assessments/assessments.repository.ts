@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isUuid } from '@polylogue/proto';
 import type { Transaction } from '@polylogue/service-kit';
 import { In } from 'typeorm';
 import { presentOf } from './present.rules.js';
@@ -7,10 +8,22 @@ import { AssessmentEntity, type BroadcastScoresRow, type JudgingRow, type ScoreR
 /** What a user may see and request; every method takes the user. */
 @Injectable()
 export class AssessmentsRepository {
-  /** What has ended about the replies of some conversations; of each broadcast only what its present rubric said. */
-  async list(tx: Transaction, userId: string, conversationIds: readonly string[]): Promise<AssessmentEntity[]> {
+  /**
+   * What has ended about the replies of some conversations; of each broadcast only what its present rubric said, or
+   * `onlyBuiltIn` what the built-in one did.
+   */
+  async list(
+    tx: Transaction,
+    userId: string,
+    conversationIds: readonly string[],
+    onlyBuiltIn: boolean,
+  ): Promise<AssessmentEntity[]> {
     const ended = await tx.getRepository(AssessmentEntity).find({
-      where: { userId, conversationId: In(conversationIds), status: In(['completed', 'failed']) },
+      where: {
+        userId,
+        conversationId: In(conversationIds),
+        status: In(['completed', 'failed']),
+      },
       order: { createdAt: 'DESC', id: 'DESC' },
     });
     const judgings = await tx.query<{ id: string; version: string }[]>(
@@ -19,7 +32,9 @@ export class AssessmentsRepository {
       [userId, [...new Set(ended.map(({ broadcastId }) => broadcastId))]],
     );
     const versions = new Map(judgings.map(({ id, version }) => [id, version]));
-    return presentOf(ended, versions).sort(byEnd);
+    // Versions of rubrics made in the app are uuids.
+    const shown = onlyBuiltIn ? ended.filter(({ rubricVersion }) => !isUuid(rubricVersion)) : ended;
+    return presentOf(shown, versions).sort(byEnd);
   }
 
   /** What a broadcast is judged by; undefined when it is not. */

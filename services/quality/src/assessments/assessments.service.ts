@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isUuid } from '@polylogue/proto';
 import { afterCommit, Database, type Caller, type Transaction } from '@polylogue/service-kit';
 import { CurrentSettings } from '../rubrics/current-settings.service.js';
 import { WakeUps } from '../judging/wake-ups.service.js';
@@ -7,8 +8,6 @@ import { RubricVersions } from '../rubrics/rubric-versions.service.js';
 import type { AssessmentEntity, BroadcastScoresRow, JudgingRow, ScoreRow } from './assessment.entity.js';
 import { broadcastNotFound, judgingOff } from './assessments.errors.js';
 import { AssessmentsRepository } from './assessments.repository.js';
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const maxConversations = 100;
 const maxBroadcasts = 100;
@@ -27,9 +26,10 @@ export class AssessmentsService {
   ) {}
 
   /** A conversation of another user has no assessments, exactly as one that does not exist. */
-  async list({ userId }: Caller, conversationIds: readonly string[]): Promise<AssessmentEntity[]> {
-    const ids = conversationIds.filter((id) => uuid.test(id)).slice(0, maxConversations);
-    return ids.length === 0 ? [] : this.database.asUser(userId, (tx) => this.repository.list(tx, userId, ids));
+  async list({ userId }: Caller, conversationIds: readonly string[], onlyBuiltIn = false): Promise<AssessmentEntity[]> {
+    const ids = conversationIds.filter(isUuid).slice(0, maxConversations);
+    if (ids.length === 0) return [];
+    return this.database.asUser(userId, (tx) => this.repository.list(tx, userId, ids, onlyBuiltIn));
   }
 
   /** `broadcastIds`: of these rounds alone; none: of all. */
@@ -38,20 +38,20 @@ export class AssessmentsService {
     conversationIds: readonly string[],
     broadcastIds: readonly string[] = [],
   ): Promise<ScoreRow[]> {
-    const ids = conversationIds.filter((id) => uuid.test(id)).slice(0, maxScored);
-    const rounds = broadcastIds.filter((id) => uuid.test(id)).slice(0, maxScored);
+    const ids = conversationIds.filter(isUuid).slice(0, maxScored);
+    const rounds = broadcastIds.filter(isUuid).slice(0, maxScored);
     if (ids.length === 0) return [];
     return this.database.readAsUser(userId, (tx) => this.repository.scores(tx, userId, ids, rounds));
   }
 
   async broadcastScores({ userId }: Caller, broadcastIds: readonly string[]): Promise<BroadcastScoresRow[]> {
-    const ids = broadcastIds.filter((id) => uuid.test(id)).slice(0, maxBroadcasts);
+    const ids = broadcastIds.filter(isUuid).slice(0, maxBroadcasts);
     if (ids.length === 0) return [];
     return this.database.readAsUser(userId, (tx) => this.repository.broadcastScores(tx, userId, ids));
   }
 
   async judging({ userId }: Caller, broadcastId: string): Promise<JudgingRow | undefined> {
-    if (!uuid.test(broadcastId)) return undefined;
+    if (!isUuid(broadcastId)) return undefined;
     return this.database.asUser(userId, (tx) => this.repository.findJudging(tx, userId, broadcastId));
   }
 
@@ -60,7 +60,7 @@ export class AssessmentsService {
     caller.mustBeApproved();
     if ((await this.settings.current()).mode === 'off') throw judgingOff();
     const { userId } = caller;
-    if (!uuid.test(broadcastId) || !(await this.replies.find(userId, broadcastId))) throw broadcastNotFound();
+    if (!isUuid(broadcastId) || !(await this.replies.find(userId, broadcastId))) throw broadcastNotFound();
     const chosen = rubricId === undefined ? undefined : await this.rubrics.chosen(userId, rubricId);
     return this.database.asUser(userId, async (tx) => {
       const version = chosen ?? (await this.#usual(tx, userId, broadcastId));

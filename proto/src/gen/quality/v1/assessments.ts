@@ -267,6 +267,8 @@ export interface Gap {
 
 export interface ListAssessmentsRequest {
   conversationId: string;
+  /** Only what the built-in rubric said, whatever the replies were judged by since. */
+  builtIn?: boolean | undefined;
 }
 
 export interface ListAssessmentsResponse {
@@ -1765,13 +1767,16 @@ export const Gap: MessageFns<Gap> = {
 };
 
 function createBaseListAssessmentsRequest(): ListAssessmentsRequest {
-  return { conversationId: "" };
+  return { conversationId: "", builtIn: undefined };
 }
 
 export const ListAssessmentsRequest: MessageFns<ListAssessmentsRequest> = {
   encode(message: ListAssessmentsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.conversationId !== "") {
       writer.uint32(10).string(message.conversationId);
+    }
+    if (message.builtIn !== undefined) {
+      writer.uint32(16).bool(message.builtIn);
     }
     return writer;
   },
@@ -1797,6 +1802,14 @@ export const ListAssessmentsRequest: MessageFns<ListAssessmentsRequest> = {
             message.conversationId = reader.string();
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.builtIn = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1816,6 +1829,11 @@ export const ListAssessmentsRequest: MessageFns<ListAssessmentsRequest> = {
         : isSet(object.conversation_id)
         ? globalThis.String(object.conversation_id)
         : "",
+      builtIn: isSet(object.builtIn)
+        ? globalThis.Boolean(object.builtIn)
+        : isSet(object.built_in)
+        ? globalThis.Boolean(object.built_in)
+        : undefined,
     };
   },
 
@@ -1823,6 +1841,9 @@ export const ListAssessmentsRequest: MessageFns<ListAssessmentsRequest> = {
     const obj: any = {};
     if (message.conversationId !== "") {
       obj.conversationId = message.conversationId;
+    }
+    if (message.builtIn !== undefined) {
+      obj.builtIn = message.builtIn;
     }
     return obj;
   },
@@ -1833,6 +1854,7 @@ export const ListAssessmentsRequest: MessageFns<ListAssessmentsRequest> = {
   fromPartial(object: DeepPartial<ListAssessmentsRequest>): ListAssessmentsRequest {
     const message = createBaseListAssessmentsRequest();
     message.conversationId = object.conversationId ?? "";
+    message.builtIn = object.builtIn ?? undefined;
     return message;
   },
 };
