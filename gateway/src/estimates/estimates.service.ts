@@ -6,7 +6,7 @@ import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { toEstimate, toJudging, toServiceEstimate } from './estimates.mapper.js';
 import { costOfVerdicts, verdictsOf, type PlannedVerdicts } from './judging-cost.rules.js';
 
-const nobody: PreviewJudgingResponse = { judges: [], judgeCount: 0, share: 0 };
+const noJudges: PreviewJudgingResponse = { judges: [], judgeCount: 0, share: 0 };
 
 /** Who judges and who reads is said beside the price; the price does not wait for them. */
 const besideMs = 500;
@@ -65,7 +65,7 @@ export class EstimatesService {
     aiServices: string[],
     run: ValidBodyOf<typeof estimateMessage>['run'],
   ): Promise<PreviewJudgingResponse | undefined> {
-    if (run && !run.judged) return nobody;
+    if (run && !run.judged) return noJudges;
     const wanted = { aiServices, isRequested: run?.judged ?? false };
     return this.assessments.previewJudging(wanted, { deadlineMs: besideMs }).catch(() => undefined);
   }

@@ -45,7 +45,7 @@ export default function BlindBar({ conversations }: BlindBarProps) {
   );
 }
 
-/** `first`: the name of one of the replies; all are told the same. */
+/** `first`: the name of one of the replies; all get the same. */
 function Waiting({ first, all }: { first: string; all: number }) {
   const done = answeredOf(useLiveTurns(first).at(-1)?.reply.progress, all);
   return (

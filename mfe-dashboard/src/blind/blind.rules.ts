@@ -61,5 +61,5 @@ function newestOf(conversations: readonly Conversation[]): string | undefined {
     .at(-1);
 }
 
-/** How many of the replies that are awaited have ended: each of them is told the same share. */
+/** How many of the replies that are awaited have ended: each of them gets the same share. */
 export const answeredOf = (fraction: number | undefined, all: number): number => Math.round((fraction ?? 0) * all);

@@ -1,7 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 
-// Per page, as long as it is open: whoever comes back from another screen finds the dock as it was left.
+// Per page, as long as it is open: a user who comes back from another screen finds the dock as it was left.
 const folds = new WeakMap<QueryClient, boolean>();
 
 /** Whether the dock is one row, and what changes that. */

@@ -12,7 +12,7 @@ import { PinsModule } from './pins/pins.module.js';
 import { PreviewsModule } from './previews/previews.module.js';
 import { RepliesToJudgeModule } from './replies-to-judge/replies-to-judge.module.js';
 import { RevealsModule } from './reveals/reveals.module.js';
-import { RoundFactsModule } from './round-facts/round-facts.module.js';
+import { RoundRecordsModule } from './round-records/round-records.module.js';
 import { SearchModule } from './search/search.module.js';
 import { SummariesModule } from './summaries/summaries.module.js';
 
@@ -31,7 +31,7 @@ import { SummariesModule } from './summaries/summaries.module.js';
     PreviewsModule,
     RepliesToJudgeModule,
     RevealsModule,
-    RoundFactsModule,
+    RoundRecordsModule,
     SearchModule,
     SummariesModule,
   ],

@@ -15,7 +15,7 @@ import {
   PreviewsServiceDefinition,
   RepliesServiceDefinition,
   ReplyStatus,
-  RoundFactsServiceDefinition,
+  RoundRecordsServiceDefinition,
   RoundSummariesServiceDefinition,
   SummaryKind,
   type BroadcastEvent,
@@ -323,14 +323,14 @@ describe('a blind round', () => {
   it('tells quality, which counts, the real names and that they were hidden', async () => {
     const user = aUser();
     const { accepted } = await sendBlind(user);
-    const facts = conversation.client(RoundFactsServiceDefinition);
+    const records = conversation.client(RoundRecordsServiceDefinition);
     const request = { userId: user.userId, broadcastId: accepted.broadcastId };
-    const before = await facts.getRoundFacts(request, forQuality(user));
+    const before = await records.getRoundRecords(request, forQuality(user));
     expect(before.isBlind).toBe(true);
     expect(before.replies.map(({ aiService }) => aiService).toSorted()).toEqual(services.toSorted());
     expect(before.replies.map(({ cost }) => cost?.amount)).toEqual([0.0421, 0.0421, 0.0421]);
     await reveal(user, accepted.broadcastId);
-    const after = await facts.getRoundFacts(request, forQuality(user));
+    const after = await records.getRoundRecords(request, forQuality(user));
     expect(after).toEqual({ ...before, isBlind: false });
   });
 

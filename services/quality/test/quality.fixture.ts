@@ -15,7 +15,7 @@ import {
   RepliesServiceDefinition,
   ReplyStatus,
   Role,
-  RoundFactsServiceDefinition,
+  RoundRecordsServiceDefinition,
   ServiceStatus,
   SettlingServiceDefinition,
   User,
@@ -123,11 +123,11 @@ function statusOf(content: string | null | undefined): ReplyStatus {
 }
 
 /** Conversation, as far as it tells what figures are made of. */
-const roundFactsOf = (
+const roundRecordsOf = (
   broadcasts: Broadcasts,
   mustBeThere: () => void,
-): GrpcHandlers<typeof RoundFactsServiceDefinition> => ({
-  getRoundFacts: ({ userId, broadcastId }) => {
+): GrpcHandlers<typeof RoundRecordsServiceDefinition> => ({
+  getRoundRecords: ({ userId, broadcastId }) => {
     mustBeThere();
     const known = broadcasts.get(broadcastId);
     if (known?.userId !== userId) throw new AppError('not_found', 'broadcast_not_found', 'No such broadcast.');
@@ -263,8 +263,8 @@ export async function startUpstreams(judges: Record<string, Judge>) {
       conversationOf(broadcasts, () => mustBeThere('conversation')),
     ),
     stub(
-      RoundFactsServiceDefinition,
-      roundFactsOf(broadcasts, () => mustBeThere('conversation')),
+      RoundRecordsServiceDefinition,
+      roundRecordsOf(broadcasts, () => mustBeThere('conversation')),
     ),
     stub(
       CatalogServiceDefinition,

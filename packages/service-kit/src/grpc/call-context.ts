@@ -15,7 +15,7 @@ export class CallContext {
   readonly draining: AbortSignal;
   readonly deadline: Date | undefined;
 
-  constructor(props: Omit<CallContext, 'mustHaveCaller' | 'mustComeFrom'>) {
+  constructor(props: Omit<CallContext, 'mustHaveCaller' | 'mustComeFrom' | 'mustActFor'>) {
     this.caller = props.caller;
     this.issuer = props.issuer;
     this.requestId = props.requestId;
@@ -35,5 +35,13 @@ export class CallContext {
   mustComeFrom(...issuers: string[]): void {
     if (issuers.includes(this.issuer)) return;
     throw new AppError('forbidden', 'service_not_allowed', `The ${this.issuer} service may not ask for this.`);
+  }
+
+  /** Refuses all but a service that acts for this user, with this sentence: a session gets the like through other rpcs. */
+  mustActFor(userId: string, issuer: string, sentence: string): void {
+    this.mustComeFrom(issuer);
+    const caller = this.mustHaveCaller();
+    if (caller.onBehalfOf && caller.userId === userId) return;
+    throw new AppError('forbidden', 'owner_required', sentence);
   }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { isUuid } from '@polylogue/proto';
 import {
   Database,
   isCancelled,
@@ -20,8 +21,6 @@ import { MediaRepository } from './media.repository.js';
 
 const pieceBytes = 64 * 1024;
 const retryMs = [250, 1_000, 3_000, 8_000];
-const idShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** Keeps what services make, and reads it to its owner. */
 @Injectable()
 export class MediaService {
@@ -90,7 +89,7 @@ export class MediaService {
   }
 
   async find({ userId }: Caller, id: string): Promise<KeptMedia> {
-    const found = idShape.test(id)
+    const found = isUuid(id)
       ? await this.database.asUser(userId, (tx) => this.repository.find(tx, userId, id))
       : undefined;
     if (!found) throw mediaNotFound();

@@ -6,13 +6,13 @@ import {
   type ReplayBroadcastRequest,
   type RetryReplyRequest,
   type SendMessageRequest,
+  isUuid,
 } from '@polylogue/proto';
 import { GrpcEndpoint, mapStream, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { fromSendMessage, toBroadcastEvent } from './broadcast.mapper.js';
 import { BroadcastReader } from './broadcast-reader.service.js';
 import { BroadcastsService } from './broadcasts.service.js';
 import { broadcastNotFound, comparisonToContinueNotFound, replyNotFound } from './broadcasts.errors.js';
-import { isUuid } from './ids.rules.js';
 
 @GrpcEndpoint(BroadcastsServiceDefinition)
 export class BroadcastsGrpc implements GrpcHandlers<typeof BroadcastsServiceDefinition> {

@@ -1,5 +1,4 @@
-import { aiServiceNameShape, contractLimits, contractSentences, idempotencyKeyShape } from '@polylogue/proto';
-import { isUuid } from './ids.rules.js';
+import { aiServiceNameShape, contractLimits, contractSentences, idempotencyKeyShape, isUuid } from '@polylogue/proto';
 import type { NewAttachment } from '../attachments/attachment.entity.js';
 import type { RequestedSettings } from '../replies/requested-settings.js';
 import type { BroadcastMode } from '../live/broadcast.entity.js';
@@ -14,7 +13,7 @@ export interface MessageInput {
   ownComparison?: OwnComparison | undefined;
   /** Each service gets it as soon as its reply before has ended. */
   queued?: boolean | undefined;
-  /** The message begins a comparison whose owner is not told which service is which before a vote. */
+  /** The message begins a comparison whose owner does not know which service is which before a vote. */
   isBlind?: boolean | undefined;
 }
 

@@ -4,9 +4,9 @@ import {
   type Comparison,
   type FindComparisonsRequest,
   type FindComparisonsResponse,
+  isUuid,
 } from '@polylogue/proto';
 import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
-import { isUuid } from '../broadcasts/ids.rules.js';
 import { comparisonNotFound } from './comparisons.errors.js';
 import { fromChangeRequest, fromFindRequest, toComparison } from './comparisons.mapper.js';
 import { ComparisonsService } from './comparisons.service.js';

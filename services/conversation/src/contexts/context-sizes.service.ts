@@ -1,9 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { contractLimits, presetIdOf, serviceOf, type ContextSize, type MeasureContextsRequest } from '@polylogue/proto';
+import {
+  contractLimits,
+  presetIdOf,
+  serviceOf,
+  type ContextSize,
+  type MeasureContextsRequest,
+  isUuid,
+} from '@polylogue/proto';
 import { Database, type Caller } from '@polylogue/service-kit';
 import { AnswerPresetsService } from '../answer-presets/answer-presets.service.js';
 import { conversationToContinueNotFound, presetGone, unknownServices } from '../broadcasts/broadcasts.errors.js';
-import { isUuid } from '../broadcasts/ids.rules.js';
 import { impossibleNames } from '../broadcasts/send-message.rules.js';
 import { KnownServices } from '../replies/known-services.js';
 import { tooManyServices } from './contexts.errors.js';

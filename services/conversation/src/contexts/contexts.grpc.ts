@@ -5,9 +5,9 @@ import {
   type GetSentRequestRequest,
   type MeasureContextsRequest,
   type SentRequest,
+  isUuid,
 } from '@polylogue/proto';
 import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
-import { isUuid } from '../broadcasts/ids.rules.js';
 import { contextNotFound } from './contexts.errors.js';
 import { ContextSizesService } from './context-sizes.service.js';
 import { ContextsService } from './contexts.service.js';

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { aiServiceNameShape, contractLimits, serviceOf } from '@polylogue/proto';
+import { aiServiceNameShape, contractLimits, serviceOf, isUuid } from '@polylogue/proto';
 import { Database, Events, type CallContext } from '@polylogue/service-kit';
-import { isUuid } from '../broadcasts/ids.rules.js';
 import { titleOf } from '../broadcasts/send-message.rules.js';
 import { LabelsRepository } from '../comparison-labels/labels.repository.js';
 import { normalizedChange } from '../comparison-labels/labels.rules.js';
 import type { FinishedRound } from './finished-round.entity.js';
-import { badRound, ownerRequired } from './finished-rounds.errors.js';
+import { badRound } from './finished-rounds.errors.js';
 import { FinishedRoundsRepository } from './finished-rounds.repository.js';
 
 const { titleLength } = contractLimits.comparison;
@@ -23,9 +22,7 @@ export class FinishedRoundsService {
 
   /** False when it was stored before. */
   async store(call: CallContext, userId: string, round: FinishedRound): Promise<boolean> {
-    call.mustComeFrom('scheduler');
-    const caller = call.mustHaveCaller();
-    if (!caller.onBehalfOf || caller.userId !== userId) throw ownerRequired();
+    call.mustActFor(userId, 'scheduler', 'Rounds are stored on behalf of their owner only.');
     mustBeWhole(round);
     return this.database.asUser(userId, async (tx) => {
       if (!(await this.repository.insertBroadcast(tx, userId, round))) return false;

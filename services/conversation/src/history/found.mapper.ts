@@ -7,9 +7,9 @@ import {
   type FoundConversation,
   type FoundItem,
   type Message,
+  isUuid,
 } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
-import { isUuid } from '../broadcasts/ids.rules.js';
 import { toMessage } from '../conversations/conversation.mapper.js';
 import { plainWords } from '../search/plain-words.rules.js';
 import { toRoundSummary } from '../summaries/summaries.mapper.js';

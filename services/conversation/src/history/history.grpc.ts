@@ -9,12 +9,12 @@ import {
   type FoundItem,
   type StageImportRequest,
   type ViewItem,
+  isUuid,
 } from '@polylogue/proto';
 import { GrpcEndpoint, mapStream, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { BroadcastReader } from '../broadcasts/broadcast-reader.service.js';
 import { toBroadcastEvent } from '../broadcasts/broadcast.mapper.js';
 import { BroadcastsService } from '../broadcasts/broadcasts.service.js';
-import { isUuid } from '../broadcasts/ids.rules.js';
 import { badImport } from '../imports/imports.errors.js';
 import { ImportsService } from '../imports/imports.service.js';
 import { fromFindRequest, toFoundItems } from './found.mapper.js';

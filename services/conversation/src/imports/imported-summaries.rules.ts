@@ -1,5 +1,4 @@
-import { aiServiceNameShape, costSource, summaryKind, type RoundSummary } from '@polylogue/proto';
-import { isUuid } from '../broadcasts/ids.rules.js';
+import { aiServiceNameShape, costSource, summaryKind, type RoundSummary, isUuid } from '@polylogue/proto';
 import { importedId, timeOf } from './imported-id.rules.js';
 import { badImport } from './imports.errors.js';
 import { clean, maxContentLength, statusOf, toImportedGeneration, withoutNul } from './imports.rules.js';

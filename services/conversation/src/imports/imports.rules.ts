@@ -14,9 +14,9 @@ import {
   type Attachment,
   type Conversation,
   type Message,
+  isUuid,
 } from '@polylogue/proto';
 import { v5 as uuidOf } from 'uuid';
-import { isUuid } from '../broadcasts/ids.rules.js';
 import { issuesOfChange, normalizedChange } from '../comparison-labels/labels.rules.js';
 import { importedId, sequenceOf, timeOf } from './imported-id.rules.js';
 import { badImport } from './imports.errors.js';

@@ -50,7 +50,10 @@ function usageOf(row: EndColumns): TokenUsage | undefined {
   };
 }
 
-function costOf({ cost_amount, cost_currency, cost_source }: EndColumns): ReplyCost | undefined {
+type CostColumns = Pick<EndColumns, 'cost_amount' | 'cost_currency' | 'cost_source'>;
+
+/** Undefined where it is unknown, which is not 0. */
+export function costOf({ cost_amount, cost_currency, cost_source }: CostColumns): ReplyCost | undefined {
   if (cost_amount === null || cost_currency === null || cost_source === null) return undefined;
   return { amount: cost_amount, currency: cost_currency, source: cost_source };
 }

@@ -1,7 +1,6 @@
-import { PinsServiceDefinition, type Pin, type PinReplyRequest } from '@polylogue/proto';
+import { PinsServiceDefinition, type Pin, type PinReplyRequest, isUuid } from '@polylogue/proto';
 import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { broadcastNotFound, replyNotFound } from '../broadcasts/broadcasts.errors.js';
-import { isUuid } from '../broadcasts/ids.rules.js';
 import { PinsService } from './pins.service.js';
 
 @GrpcEndpoint(PinsServiceDefinition)

@@ -1,6 +1,6 @@
+import { isUuid } from '@polylogue/proto';
 import { Injectable } from '@nestjs/common';
 import { Database, type CallContext } from '@polylogue/service-kit';
-import { isUuid } from '../broadcasts/ids.rules.js';
 import { PreviewsRepository, type PreviewRow } from './previews.repository.js';
 
 @Injectable()

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { contractLimits } from '@polylogue/proto';
-import { AppError, Database, type CallContext } from '@polylogue/service-kit';
+import { contractLimits, isUuid } from '@polylogue/proto';
+import { Database, type CallContext } from '@polylogue/service-kit';
 import { promptInWords } from '../attachments/prompt.rules.js';
 import { BlindService } from '../blind/blind.service.js';
 import { broadcastNotFound } from '../broadcasts/broadcasts.errors.js';
-import { isUuid } from '../broadcasts/ids.rules.js';
 import { ThreadsRepository } from '../replies/threads.repository.js';
 import { earlierTurns, type EarlierTurn } from './earlier-turns.rules.js';
 import { RepliesToJudgeRepository, type ReplyToJudgeRow } from './replies-to-judge.repository.js';
@@ -48,10 +47,5 @@ export class RepliesToJudgeService {
   }
 }
 
-/** Only for a service that acts for this user: a session reads replies through other rpcs. */
-function mustActFor(call: CallContext, userId: string): void {
-  call.mustComeFrom('quality');
-  const caller = call.mustHaveCaller();
-  if (caller.onBehalfOf && caller.userId === userId) return;
-  throw new AppError('forbidden', 'owner_required', 'Replies are judged on behalf of their owner only.');
-}
+const mustActFor = (call: CallContext, userId: string): void =>
+  call.mustActFor(userId, 'quality', 'Replies are judged on behalf of their owner only.');

@@ -20,7 +20,7 @@ export function partRow({ messageId, fence }: ReplyWork, text: UnsavedText): Par
 
 interface StoredEnd {
   reply: EndedReply;
-  /** How it ended in truth, where its owner is not told yet. */
+  /** How it ended in truth, before its owner may know. */
   sealed?: ReplyEnd | undefined;
 }
 

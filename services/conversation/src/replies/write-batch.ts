@@ -10,7 +10,7 @@ import type { EventRow } from './store-replies.js';
 export interface QueuedEnd {
   running: RunningReply;
   reply: EndedReply;
-  /** How it ended in truth, where its readers are not told yet. */
+  /** How it ended in truth, before its readers may know. */
   sealed?: ReplyEnd | undefined;
   slot: EndSlot;
   /** Of its events: the request that caused it. */

@@ -1,7 +1,6 @@
-import { BlindRoundsServiceDefinition, type RevealRoundRequest } from '@polylogue/proto';
+import { BlindRoundsServiceDefinition, type RevealRoundRequest, isUuid } from '@polylogue/proto';
 import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { broadcastNotFound } from '../broadcasts/broadcasts.errors.js';
-import { isUuid } from '../broadcasts/ids.rules.js';
 import { RevealsService } from './reveals.service.js';
 
 @GrpcEndpoint(BlindRoundsServiceDefinition)

@@ -4,12 +4,12 @@ import {
   type ListSummariesRequest,
   type SummarizeRequest,
   type SummaryEvent,
+  isUuid,
 } from '@polylogue/proto';
 import { GrpcEndpoint, mapStream, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { BroadcastReader } from '../broadcasts/broadcast-reader.service.js';
 import { toBroadcastEvent } from '../broadcasts/broadcast.mapper.js';
 import { BroadcastsService } from '../broadcasts/broadcasts.service.js';
-import { isUuid } from '../broadcasts/ids.rules.js';
 import { summaryNotFound } from './summaries.errors.js';
 import { fromSummarize, toRoundSummary, toSummaryEvent } from './summaries.mapper.js';
 import { SummariesService } from './summaries.service.js';

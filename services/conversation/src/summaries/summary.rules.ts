@@ -1,6 +1,5 @@
-import { contractLimits, contractSentences, idempotencyKeyShape } from '@polylogue/proto';
+import { contractLimits, contractSentences, idempotencyKeyShape, isUuid } from '@polylogue/proto';
 import type { Issue } from '@polylogue/service-kit';
-import { isUuid } from '../broadcasts/ids.rules.js';
 import type { SummaryInput } from './summary.entity.js';
 
 const { targets, summaryInstruction } = contractLimits;

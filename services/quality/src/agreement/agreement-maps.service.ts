@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { Category, contractLimits, contractSentences, idempotencyKeyShape } from '@polylogue/proto';
+import { Category, contractLimits, contractSentences, idempotencyKeyShape, isUuid } from '@polylogue/proto';
 import type { AiService, ReadReply } from '@polylogue/proto';
 import { CatalogClient, CONFIG, Database, Drain, ProcessIdentity } from '@polylogue/service-kit';
 import type { Caller, Issue } from '@polylogue/service-kit';
@@ -22,8 +22,6 @@ export interface MapRequest {
 }
 
 const maxConversations = 100;
-const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 @Injectable()
 export class AgreementMapsService {
   readonly #leaseMs: number;
@@ -65,7 +63,7 @@ export class AgreementMapsService {
 
   /** A map of another user is not found, exactly as one that does not exist. */
   async get({ userId }: Caller, id: string): Promise<AgreementMap> {
-    const map = uuidShape.test(id)
+    const map = isUuid(id)
       ? await this.database.asUser(userId, (tx) => this.repository.find(tx, userId, id))
       : undefined;
     if (!map) throw errors.mapNotFound();
@@ -73,19 +71,19 @@ export class AgreementMapsService {
   }
 
   async list({ userId }: Caller, broadcastId: string): Promise<AgreementMap[]> {
-    if (!uuidShape.test(broadcastId)) return [];
+    if (!isUuid(broadcastId)) return [];
     return this.database.asUser(userId, (tx) => this.repository.list(tx, userId, broadcastId));
   }
 
   async ofConversations({ userId }: Caller, conversationIds: readonly string[]): Promise<AgreementMap[]> {
-    const ids = conversationIds.filter((id) => uuidShape.test(id)).slice(0, maxConversations);
+    const ids = conversationIds.filter(isUuid).slice(0, maxConversations);
     if (ids.length === 0) return [];
     return this.database.asUser(userId, (tx) => this.repository.ofConversations(tx, userId, ids));
   }
 
   /** Whether it was still being made. */
   async cancel({ userId }: Caller, id: string): Promise<boolean> {
-    const isOpen = uuidShape.test(id)
+    const isOpen = isUuid(id)
       ? await this.database.asUser(userId, (tx) => this.repository.requestCancel(tx, userId, id))
       : undefined;
     if (isOpen === undefined) throw errors.mapNotFound();
@@ -133,7 +131,7 @@ export function issuesOf({ messageIds, idempotencyKey }: MapRequest): Issue[] {
   const { targets } = contractLimits;
   if (messageIds.length < 2) add('messageIds', 'At least 2 AI responses are needed for an agreement map.');
   if (messageIds.length > targets) add('messageIds', `At most ${targets} responses can be mapped at once.`);
-  if (!messageIds.every((id) => uuidShape.test(id))) add('messageIds', 'A response is named by the id of its message.');
+  if (!messageIds.every(isUuid)) add('messageIds', 'A response is named by the id of its message.');
   if (new Set(messageIds).size < messageIds.length) add('messageIds', 'Each response can be named only once.');
   if (idempotencyKey !== undefined && !idempotencyKeyShape.test(idempotencyKey))
     add('Idempotency-Key', contractSentences.idempotencyKey);

@@ -11,9 +11,10 @@ import {
   type AgreementMap,
   type Passage,
   type StagedAgreementMap,
+  isUuid,
 } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
-import { clean, idHere, storedGeneration, uuidShape } from '../staging/staged.rules.js';
+import { clean, idHere, storedGeneration } from '../staging/staged.rules.js';
 import type { Cell, Claim, ClaimMark } from './agreement-map.entity.js';
 import { toStoredReply, type StoredReply } from './agreement-map.mapper.js';
 
@@ -34,7 +35,7 @@ export interface MapNames {
  * go by names that nothing has until {@link withNames} gives them those they have here.
  */
 export function toImportedMap(userId: string, { map, conversationId }: StagedAgreementMap) {
-  if (!map || !isWhole(map) || !uuidShape.test(conversationId)) throw damaged();
+  if (!map || !isWhole(map) || !isUuid(conversationId)) throw damaged();
   const status = agreementMapStatus.toWord(map.status);
   const isOpen = status === 'pending';
   const replies = map.replies.map((reply) => toStoredReply({ ...reply, messageId: idHere(userId, reply.messageId) }));
@@ -80,7 +81,7 @@ export const renamed = (before: MapNames, now: MapNames): Renamed[] =>
     .filter((each) => each.before !== each.now);
 
 function isWhole({ id, broadcastId, extractor, replies, claims, createdAt }: AgreementMap): boolean {
-  const areIds = [id, broadcastId, ...replies.map(({ messageId }) => messageId)].every((each) => uuidShape.test(each));
+  const areIds = [id, broadcastId, ...replies.map(({ messageId }) => messageId)].every(isUuid);
   const names = [extractor, ...replies.map(({ aiService }) => aiService)];
   const isSmall = replies.length <= most.replies && claims.length <= most.claims;
   for (const reply of replies) storedGeneration(reply.generation, damaged);

@@ -4,13 +4,13 @@ import type { QualityConfig } from '../config.js';
 import { AllowanceClient } from './allowance.client.js';
 import { EstimatesClient } from './estimates.client.js';
 import { RepliesClient } from './replies.client.js';
-import { RoundFactsClient } from './round-facts.client.js';
+import { RoundRecordsClient } from './round-records.client.js';
 
 const clients = [
   AllowanceClient,
   EstimatesClient,
   RepliesClient,
-  RoundFactsClient,
+  RoundRecordsClient,
   ...clientProviders((config: QualityConfig) => ({ deadlineMs: config.QUALITY_CALL_SECONDS * 1000 })),
 ];
 

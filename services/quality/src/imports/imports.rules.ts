@@ -9,16 +9,17 @@ import {
   type Assessment,
   type Criterion,
   type Cut,
+  isUuid,
 } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
-import { clean, idHere, storedGeneration, uuidShape } from '../staging/staged.rules.js';
+import { clean, idHere, storedGeneration } from '../staging/staged.rules.js';
 
 export type ImportedAssessment = ReturnType<typeof toImported>;
 
 /** An assessment of a file as the row it becomes; what this accepts passes every constraint of the table. */
 export function toImported(userId: string, assessment: Assessment) {
   const { id, broadcastId, conversationId, messageId, targetService, assessorService, createdAt } = assessment;
-  const isWhole = [id, broadcastId, conversationId, messageId].every((each) => uuidShape.test(each));
+  const isWhole = [id, broadcastId, conversationId, messageId].every(isUuid);
   const areNamed = [targetService, assessorService].every((name) => aiServiceNameShape.test(name));
   if (!isWhole || !areNamed || targetService === assessorService || !createdAt) throw damaged();
   return {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { contractLimits } from '@polylogue/proto';
 import { AppError, Database, type Caller, type Transaction } from '@polylogue/service-kit';
-import { RoundFactsClient } from '../clients/round-facts.client.js';
+import { RoundRecordsClient } from '../clients/round-records.client.js';
 import { calibrationOf, type Calibrated } from './calibration.rules.js';
 import type { ContestantRow, Counted, VerdictRow } from './figures.entity.js';
 import { FiguresRepository, maxVerdicts, maxVotes } from './figures.repository.js';
@@ -35,7 +35,7 @@ interface Material {
 export class LeaderboardService {
   constructor(
     private readonly figures: FiguresRepository,
-    private readonly facts: RoundFactsClient,
+    private readonly records: RoundRecordsClient,
     private readonly database: Database,
   ) {}
 
@@ -64,7 +64,7 @@ export class LeaderboardService {
     const messageIds = [...new Set(verdicts.map(({ messageId }) => messageId))];
     const lengths = wanted.wholeInstallation
       ? new Map<string, number>()
-      : await this.facts.lengths(caller.userId, messageIds);
+      : await this.records.lengths(caller.userId, messageIds);
     const judged = new Set(verdicts.map(({ broadcastId }) => broadcastId));
     return {
       judges: calibrationOf(contestants, verdicts, lengths) satisfies Calibrated[],
@@ -79,7 +79,7 @@ export class LeaderboardService {
     if (tag !== undefined && (wholeInstallation || tag.length > contractLimits.comparison.tagLength)) throw noSuchTag();
     const { userId } = caller;
     if (wholeInstallation) return this.database.asWorker((tx) => this.#material(tx, { since }));
-    const conversationIds = tag === undefined ? undefined : await this.facts.tagged(userId, tag);
+    const conversationIds = tag === undefined ? undefined : await this.records.tagged(userId, tag);
     return this.database.readAsUser(userId, (tx) => this.#material(tx, { ownerId: userId, conversationIds, since }));
   }
 

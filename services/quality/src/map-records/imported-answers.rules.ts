@@ -7,10 +7,11 @@ import {
   Usage,
   type MergedAnswer,
   type MergedSentence,
+  isUuid,
 } from '@polylogue/proto';
 import type { Claim } from '../agreement/agreement-map.entity.js';
 import type { WrittenSentence } from '../merged-answers/merged-answer.entity.js';
-import { clean, idHere, storedGeneration, uuidShape } from '../staging/staged.rules.js';
+import { clean, idHere, storedGeneration } from '../staging/staged.rules.js';
 import { areClaims, damaged } from './imported-records.errors.js';
 
 /** What a version of ours never reaches; added sentences are claims. */
@@ -62,7 +63,7 @@ export function withClaims({ sentences, isShown }: ImportedAnswer, claims: reado
 function isWhole({ id, version, basedOn = 1, writer, question, sentences, createdAt }: MergedAnswer): boolean {
   const areVersions = [version, basedOn].every((each) => each >= 1 && each <= most.version);
   const isSmall = sentences.length <= most.sentences && question.length <= most.question;
-  return uuidShape.test(id) && aiServiceNameShape.test(writer) && areVersions && isSmall && createdAt !== undefined;
+  return isUuid(id) && aiServiceNameShape.test(writer) && areVersions && isSmall && createdAt !== undefined;
 }
 
 function toSentence({ text, claims, startsParagraph }: MergedSentence): WrittenSentence {

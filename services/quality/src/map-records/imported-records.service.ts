@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { StageMapRecordsRequest, type StagedMapRecords } from '@polylogue/proto';
+import { StageMapRecordsRequest, type StagedMapRecords, isUuid } from '@polylogue/proto';
 import type { Caller, Transaction } from '@polylogue/service-kit';
 import { AgreementMapsRepository } from '../agreement/agreement-maps.repository.js';
-import { idHere, uuidShape } from '../staging/staged.rules.js';
+import { idHere } from '../staging/staged.rules.js';
 import { StagingService } from '../staging/staging.service.js';
 import { toImportedAnswer, withClaims } from './imported-answers.rules.js';
 import { damaged } from './imported-records.errors.js';
@@ -50,7 +50,7 @@ export class ImportedRecordsService {
 
 function toImportedRecords(userId: string, staged: StagedMapRecords) {
   const { mapId, conversationId, messageIds, answers, rounds } = staged;
-  const areIds = [mapId, conversationId, ...messageIds].every((id) => uuidShape.test(id));
+  const areIds = [mapId, conversationId, ...messageIds].every(isUuid);
   if (!areIds || answers.some((answer) => answer.mapId !== mapId)) throw damaged();
   return {
     mapId: idHere(userId, mapId),

@@ -7,10 +7,11 @@ import {
   Usage,
   type SettleAnswer,
   type SettleRound,
+  isUuid,
 } from '@polylogue/proto';
 import type { ClaimView } from '../settling/settling.entity.js';
 import { maxRounds } from '../settling/settling.rules.js';
-import { clean, idHere, storedGeneration, uuidShape } from '../staging/staged.rules.js';
+import { clean, idHere, storedGeneration } from '../staging/staged.rules.js';
 import { areClaims, damaged } from './imported-records.errors.js';
 
 const maxReason = 2_000;
@@ -26,7 +27,7 @@ export type ImportedRound = ReturnType<typeof toImportedRound>;
 export function toImportedRound(userId: string, round: SettleRound, messageIds: readonly string[]) {
   const { id, number, claims, answers, createdAt } = round;
   const isNumbered = number >= 1 && number <= maxRounds;
-  if (!uuidShape.test(id) || !isNumbered || !areClaims(claims) || createdAt === undefined) throw damaged();
+  if (!isUuid(id) || !isNumbered || !areClaims(claims) || createdAt === undefined) throw damaged();
   const places = answers.map(({ messageId }) => messageIds.indexOf(messageId));
   if (places.includes(-1) || new Set(places).size < places.length) throw damaged();
   return {

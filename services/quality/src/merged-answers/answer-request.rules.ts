@@ -11,8 +11,6 @@ export interface AnswerRequest {
   idempotencyKey?: string | undefined;
 }
 
-export const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** What is wrong with a request, each with a sentence to act on. */
 export function issuesOf({ steering, idempotencyKey }: AnswerRequest): Issue[] {
   const issues: Issue[] = [];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { Category, ServiceStatus, type AiService } from '@polylogue/proto';
+import { Category, ServiceStatus, type AiService, isUuid } from '@polylogue/proto';
 import { CatalogClient, CONFIG, Database, Drain, ProcessIdentity, type Caller } from '@polylogue/service-kit';
 import { v7 as uuid } from 'uuid';
 import type { AgreementMap } from '../agreement/agreement-map.entity.js';
@@ -8,7 +8,7 @@ import { AgreementMapsRepository } from '../agreement/agreement-maps.repository.
 import { chooseExtractor } from '../agreement/extractor.rules.js';
 import { RepliesClient } from '../clients/replies.client.js';
 import type { QualityConfig } from '../config.js';
-import { issuesOf, uuidShape, type AnswerRequest } from './answer-request.rules.js';
+import { issuesOf, type AnswerRequest } from './answer-request.rules.js';
 import { AnswerRun, AnswerRuns } from './answer-runs.service.js';
 import type { MergedAnswer } from './merged-answer.entity.js';
 import * as errors from './merged-answers.errors.js';
@@ -78,11 +78,10 @@ export class BeginAnswerService {
   }
 
   async #basisOf(userId: string, { mapId, basedOn }: AnswerRequest): Promise<Basis> {
-    if (!uuidShape.test(mapId)) throw errors.mapNotFound();
+    if (!isUuid(mapId)) throw errors.mapNotFound();
     const { map, earlier } = await this.database.asUser(userId, async (tx) => ({
       map: await this.maps.find(tx, userId, mapId),
-      earlier:
-        basedOn !== undefined && uuidShape.test(basedOn) ? await this.repository.find(tx, userId, basedOn) : undefined,
+      earlier: basedOn !== undefined && isUuid(basedOn) ? await this.repository.find(tx, userId, basedOn) : undefined,
     }));
     if (!map) throw errors.mapNotFound();
     if (map.status !== 'completed') throw errors.mapNotReady();

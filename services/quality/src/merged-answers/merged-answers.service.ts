@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { isUuid } from '@polylogue/proto';
 import { Database, Drain, type Caller } from '@polylogue/service-kit';
 import type { AgreementMap } from '../agreement/agreement-map.entity.js';
 import { AgreementMapsRepository } from '../agreement/agreement-maps.repository.js';
-import { uuidShape } from './answer-request.rules.js';
 import type { MergedAnswer, MergedSentence } from './merged-answer.entity.js';
 import * as errors from './merged-answers.errors.js';
 import { AnswerRuns } from './answer-runs.service.js';
@@ -31,7 +31,7 @@ export class MergedAnswersService {
 
   /** One of another user is not found, exactly as one that does not exist. */
   async get({ userId }: Caller, id: string): Promise<AnswerOfMap> {
-    if (!uuidShape.test(id)) throw errors.answerNotFound();
+    if (!isUuid(id)) throw errors.answerNotFound();
     const found = await this.database.asUser(userId, async (tx) => {
       const answer = await this.repository.find(tx, userId, id);
       const map = answer && (await this.maps.find(tx, userId, answer.mapId));
@@ -43,7 +43,7 @@ export class MergedAnswersService {
 
   /** Of one map; a map of another user is not found. */
   async ofMap({ userId }: Caller, mapId: string): Promise<AnswerOfMap[]> {
-    if (!uuidShape.test(mapId)) throw errors.mapNotFound();
+    if (!isUuid(mapId)) throw errors.mapNotFound();
     return this.database.asUser(userId, async (tx) => {
       const map = await this.maps.find(tx, userId, mapId);
       if (!map) throw errors.mapNotFound();
@@ -53,7 +53,7 @@ export class MergedAnswersService {
 
   /** Of all maps of any of these replies. */
   async ofReplies({ userId }: Caller, messageIds: readonly string[]): Promise<AnswerOfMap[]> {
-    const ids = messageIds.filter((id) => uuidShape.test(id));
+    const ids = messageIds.filter(isUuid);
     return this.database.asUser(userId, async (tx) => {
       const found: AnswerOfMap[] = [];
       for (const mapId of await this.repository.mapsOf(tx, userId, ids)) {
@@ -88,7 +88,7 @@ export class MergedAnswersService {
 
   /** Whether it was still being written. */
   async cancel({ userId }: Caller, id: string): Promise<boolean> {
-    const isOpen = uuidShape.test(id)
+    const isOpen = isUuid(id)
       ? await this.database.asUser(userId, (tx) => this.repository.requestCancel(tx, userId, id))
       : undefined;
     if (isOpen === undefined) throw errors.answerNotFound();

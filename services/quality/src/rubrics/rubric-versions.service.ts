@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isUuid } from '@polylogue/proto';
 import { Database } from '@polylogue/service-kit';
 import { CurrentSettings } from './current-settings.service.js';
 import type { AppliedRubric } from '../rubric/applied-rubric.js';
@@ -7,8 +8,6 @@ import { madeRubric } from '../rubric/made-rubric.rules.js';
 import { builtInOf } from '../rubric/rubrics.js';
 import { rubricNotFound } from './rubrics.errors.js';
 import { RubricsRepository } from './rubrics.repository.js';
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Which version of which rubric is judged by. */
 @Injectable()
@@ -22,7 +21,7 @@ export class RubricVersions {
   /** What an assessment names; undefined when it is no longer there. */
   async ofVersion(version: string): Promise<AppliedRubric | undefined> {
     const known = builtInOf(version);
-    if (known || !uuid.test(version)) return known;
+    if (known || !isUuid(version)) return known;
     const found = await this.database.asWorker((tx) => this.repository.version(tx, version));
     return found && madeRubric(version, found.number, found.text);
   }
@@ -38,7 +37,7 @@ export class RubricVersions {
   /** The newest version of a rubric that this user may use. */
   async chosen(userId: string, rubricId: string): Promise<string> {
     if (rubricId === builtInId) return builtIn.version;
-    if (!uuid.test(rubricId)) throw rubricNotFound();
+    if (!isUuid(rubricId)) throw rubricNotFound();
     const found = await this.database.asWorker((tx) => this.repository.find(tx, userId, rubricId));
     if (!found) throw rubricNotFound();
     return found.versionId;

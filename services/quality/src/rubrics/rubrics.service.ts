@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { contractLimits, RubricText, type Rubric, type SaveRubricRequest } from '@polylogue/proto';
+import { contractLimits, RubricText, type Rubric, type SaveRubricRequest, isUuid } from '@polylogue/proto';
 import { Database, Events, type Caller, type Transaction } from '@polylogue/service-kit';
 import { v7 as newId } from 'uuid';
 import { CurrentSettings } from './current-settings.service.js';
@@ -8,8 +8,6 @@ import { madeRubric } from '../rubric/made-rubric.rules.js';
 import { rubricText } from './rubric-text.rules.js';
 import { invalidInput, isDefault, rubricNotFound, sharedByAdmins, tooManyRubrics } from './rubrics.errors.js';
 import { RubricsRepository, toRubric, type RubricRow } from './rubrics.repository.js';
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Rubrics made in the app. A version is never changed: saving adds one. */
 @Injectable()
@@ -94,7 +92,7 @@ export class RubricsService {
 
   /** One the caller may change, held until the transaction ends. */
   async #own(tx: Transaction, caller: Caller, id: string): Promise<RubricRow> {
-    if (!uuid.test(id)) throw rubricNotFound();
+    if (!isUuid(id)) throw rubricNotFound();
     await this.repository.lock(tx, id);
     const row = await this.repository.find(tx, caller.userId, id);
     if (!row) throw rubricNotFound();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { contractSentences, idempotencyKeyShape, serviceOf } from '@polylogue/proto';
+import { contractSentences, idempotencyKeyShape, serviceOf, isUuid } from '@polylogue/proto';
 import type { AiService, CallEstimate, Settling } from '@polylogue/proto';
 import { CatalogClient, CONFIG, Database, Drain, ProcessIdentity } from '@polylogue/service-kit';
 import type { Caller, Issue, Transaction } from '@polylogue/service-kit';
@@ -33,8 +33,6 @@ interface RoundPlan {
   asked: readonly (Participant & { searches: boolean })[];
   answers: readonly NewAnswer[];
 }
-
-const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 @Injectable()
 export class SettlingsService {
@@ -113,7 +111,7 @@ export class SettlingsService {
   /** The run to start; undefined when the round was begun under this key before. */
   async #store(tx: Transaction, { userId, apiKey }: Caller, request: RoundRequest, services: readonly AiService[]) {
     const { mapId, idempotencyKey } = request;
-    if (uuidShape.test(mapId)) await this.settlings.lockMap(tx, userId, mapId);
+    if (isUuid(mapId)) await this.settlings.lockMap(tx, userId, mapId);
     if (await this.#isRepeated(tx, userId, request)) return undefined;
     const { map, rounds } = await this.#find(tx, userId, mapId);
     const { claims, asked, answers } = planOf(map, rounds, request.claims, services);
@@ -143,7 +141,7 @@ export class SettlingsService {
   }
 
   async #find(tx: Transaction, userId: string, mapId: string): Promise<{ map: AgreementMap; rounds: SettleRound[] }> {
-    const map = uuidShape.test(mapId) ? await this.maps.find(tx, userId, mapId) : undefined;
+    const map = isUuid(mapId) ? await this.maps.find(tx, userId, mapId) : undefined;
     if (!map) throw mapNotFound();
     return { map, rounds: await this.settlings.list(tx, userId, mapId) };
   }

@@ -1,8 +1,6 @@
 import { Generation, toStored } from '@polylogue/proto';
 import { v5 as uuidOf } from 'uuid';
 
-export const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 const maxText = 10_000;
 /** The reasoning of a service is a part of it. */
 const maxGeneration = 2 * 1024 * 1024;

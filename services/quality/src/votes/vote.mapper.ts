@@ -1,4 +1,4 @@
-import { voteOutcome, voteReason, type CastVoteRequest, type ReplyFacts, type Vote } from '@polylogue/proto';
+import { voteOutcome, voteReason, type CastVoteRequest, type ReplyRecord, type Vote } from '@polylogue/proto';
 import type { VoteRequest } from './vote.rules.js';
 import type { VoteContestantEntity } from './vote.entity.js';
 import { versionOf } from './version.rules.js';
@@ -24,7 +24,7 @@ export const toVote = (vote: CastVote): Vote => ({
 
 /** A reply as it stands in a vote. */
 export const toContestant = (
-  { messageId, aiService, generation, responseTimeMs, cost }: ReplyFacts,
+  { messageId, aiService, generation, responseTimeMs, cost }: ReplyRecord,
   of: Pick<VoteContestantEntity, 'userId' | 'broadcastId' | 'isBest'>,
 ): VoteContestantEntity => ({
   ...of,

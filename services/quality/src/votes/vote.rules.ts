@@ -1,4 +1,4 @@
-import { contractLimits, ReplyStatus, type ReplyFacts } from '@polylogue/proto';
+import { contractLimits, ReplyStatus, type ReplyRecord } from '@polylogue/proto';
 import type { Issue } from '@polylogue/service-kit';
 import type { VoteOutcome } from './vote.entity.js';
 
@@ -27,11 +27,11 @@ export function issuesOf({ outcome, best, reasons, comment = '' }: VoteRequest):
 }
 
 /** The replies that can be compared: the complete ones. */
-export const contestantsOf = (replies: readonly ReplyFacts[]): ReplyFacts[] =>
+export const contestantsOf = (replies: readonly ReplyRecord[]): ReplyRecord[] =>
   replies.filter(({ status }) => status === ReplyStatus.COMPLETED);
 
 /** The replies that are best: those named, and all of them in a tie that names none. */
-export function bestOf({ outcome, best }: VoteRequest, contestants: readonly ReplyFacts[]): Set<string> {
+export function bestOf({ outcome, best }: VoteRequest, contestants: readonly ReplyRecord[]): Set<string> {
   const all = outcome === 'tie' && best.length === 0;
   return new Set(all ? contestants.map(({ messageId }) => messageId) : best);
 }

@@ -1,19 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { contractLimits, ReplyStatus, type RoundFacts } from '@polylogue/proto';
+import { contractLimits, ReplyStatus, type RoundRecords, isUuid } from '@polylogue/proto';
 import { Database, Events, type Caller, type Transaction } from '@polylogue/service-kit';
-import { RoundFactsClient } from '../clients/round-facts.client.js';
+import { RoundRecordsClient } from '../clients/round-records.client.js';
 import { toContestant } from './vote.mapper.js';
 import { bestOf, contestantsOf, isSameChoice, issuesOf, type VoteRequest } from './vote.rules.js';
 import * as errors from './votes.errors.js';
 import { VotesRepository, type CastVote } from './votes.repository.js';
 
-const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 @Injectable()
 export class VotesService {
   constructor(
     private readonly repository: VotesRepository,
-    private readonly facts: RoundFactsClient,
+    private readonly records: RoundRecordsClient,
     private readonly database: Database,
     private readonly events: Events,
   ) {}
@@ -55,18 +53,18 @@ export class VotesService {
 
   async withdraw({ userId }: Caller, broadcastId: string): Promise<void> {
     const isGone =
-      uuidShape.test(broadcastId) &&
+      isUuid(broadcastId) &&
       (await this.database.asUser(userId, (tx) => this.repository.delete(tx, userId, broadcastId)));
     if (!isGone) throw errors.voteNotFound();
   }
 
-  async #round(userId: string, broadcastId: string): Promise<RoundFacts> {
-    const round = uuidShape.test(broadcastId) ? await this.facts.find(userId, broadcastId) : undefined;
+  async #round(userId: string, broadcastId: string): Promise<RoundRecords> {
+    const round = isUuid(broadcastId) ? await this.records.find(userId, broadcastId) : undefined;
     if (!round) throw errors.roundNotFound();
     return round;
   }
 
-  async #store(tx: Transaction, userId: string, request: VoteRequest, round: RoundFacts): Promise<void> {
+  async #store(tx: Transaction, userId: string, request: VoteRequest, round: RoundRecords): Promise<void> {
     const { broadcastId, outcome, reasons, comment } = request;
     const contestants = comparedBy(request, round);
     const best = bestOf(request, contestants);
@@ -89,7 +87,7 @@ export class VotesService {
   }
 
   #find(userId: string, broadcastIds: readonly string[]): Promise<CastVote[]> {
-    const ids = broadcastIds.filter((id) => uuidShape.test(id));
+    const ids = broadcastIds.filter(isUuid);
     if (ids.length === 0) return Promise.resolve([]);
     return this.database.asUser(userId, (tx) => this.repository.find(tx, userId, ids));
   }
@@ -105,7 +103,7 @@ const bestIn = ({ contestants }: CastVote): Set<string> =>
   new Set(contestants.filter(({ isBest }) => isBest).map(({ messageId }) => messageId));
 
 /** The replies that a vote compares. */
-function comparedBy({ best }: VoteRequest, { replies }: RoundFacts) {
+function comparedBy({ best }: VoteRequest, { replies }: RoundRecords) {
   if (replies.some(({ status }) => status === ReplyStatus.PENDING)) throw errors.roundStillOpen();
   const contestants = contestantsOf(replies);
   if (new Set(contestants.map(({ aiService }) => aiService)).size < 2) throw errors.tooFewReplies();

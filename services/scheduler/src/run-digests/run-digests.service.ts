@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { RunDigest } from '@polylogue/proto';
+import { isUuid } from '@polylogue/proto';
 import { AppError, CatalogClient, Database } from '@polylogue/service-kit';
 import { toProto } from './run-digest.mapper.js';
 import { RunDigestsRepository } from './run-digests.repository.js';
-
-const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Runs, as notices say them. */
 @Injectable()
@@ -16,7 +15,7 @@ export class RunDigestsService {
   ) {}
 
   async get(userId: string, executionId: number): Promise<RunDigest> {
-    if (!uuidShape.test(userId)) throw runNotFound();
+    if (!isUuid(userId)) throw runNotFound();
     const found = await this.database.readAsUser(userId, (tx) => this.digests.find(tx, userId, executionId));
     if (!found) throw runNotFound();
     return toProto(found, found.changes.length > 0 ? await this.#displayNames() : new Map());

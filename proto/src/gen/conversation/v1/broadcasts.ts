@@ -103,7 +103,7 @@ export interface SendMessageRequest {
     | boolean
     | undefined;
   /**
-   * The message begins a comparison in which nobody is told which service is which until the owner votes: services are
+   * The message begins a comparison whose services have no names until the owner votes: services are
    * named by aliases, in a random order, and replies arrive when all have ended. At least two text services.
    */
   isBlind?: boolean | undefined;

@@ -548,7 +548,7 @@ export const StoreRoundResponse: MessageFns<StoreRoundResponse> = {
   },
 };
 
-/** Rounds that were asked elsewhere: stored as they ended, each as a comparison of its own, and dispatched by nobody. */
+/** Rounds that were asked elsewhere: stored as they ended, each as a comparison of its own, and never dispatched. */
 export type FinishedRoundsServiceDefinition = typeof FinishedRoundsServiceDefinition;
 export const FinishedRoundsServiceDefinition = {
   name: "FinishedRoundsService",

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ComparisonsServiceDefinition, CostSource, ReplyStatus, RoundFactsServiceDefinition } from '@polylogue/proto';
+import { ComparisonsServiceDefinition, CostSource, ReplyStatus, RoundRecordsServiceDefinition } from '@polylogue/proto';
 import { aUser, callerToken, closing, completed, delta, failed, scriptedAi } from '@polylogue/test-kit';
 import { acceptedOf, as, collect, message, startConversation, type Conversation } from './conversation.fixture.js';
 
@@ -10,7 +10,7 @@ const asQuality = { callerToken: callerToken(ada, 'quality') };
 const { add, closeAll } = closing();
 let conversation: Conversation;
 let accepted: ReturnType<typeof acceptedOf>;
-const facts = () => conversation.client(RoundFactsServiceDefinition);
+const records = () => conversation.client(RoundRecordsServiceDefinition);
 
 beforeAll(async () => {
   const ai = await scriptedAi({
@@ -27,10 +27,10 @@ beforeAll(async () => {
 });
 afterAll(closeAll);
 
-describe('the facts of a round', () => {
+describe('the records of a round', () => {
   it('are who replied, how and at what cost, without a word of it', async () => {
     const { broadcastId } = accepted;
-    const found = await facts().getRoundFacts({ userId: ada.userId, broadcastId }, asQuality);
+    const found = await records().getRoundRecords({ userId: ada.userId, broadcastId }, asQuality);
     expect(found).toMatchObject({
       isBlind: false,
       replies: [
@@ -46,20 +46,20 @@ describe('the facts of a round', () => {
     const [gpt] = accepted.targets;
     const service = conversation.client(ComparisonsServiceDefinition);
     await service.changeComparison({ id: accepted.broadcastId, tags: { tags: ['legal'] } }, as(ada));
-    const lengths = await facts().listReplyLengths(
+    const lengths = await records().listReplyLengths(
       { userId: ada.userId, messageIds: [gpt!.messageId, randomUUID(), 'no id'] },
       asQuality,
     );
     expect(lengths).toEqual({ lengths: [{ messageId: gpt!.messageId, characters: 15 }] });
     const tagged = (tag: string, user = ada) =>
-      facts().listTaggedConversations({ userId: user.userId, tag }, { callerToken: callerToken(user, 'quality') });
+      records().listTaggedConversations({ userId: user.userId, tag }, { callerToken: callerToken(user, 'quality') });
     const conversationIds = accepted.targets.map(({ conversationId }) => conversationId);
     expect((await tagged('legal')).conversationIds.toSorted()).toEqual(conversationIds.toSorted());
     expect(await tagged('other')).toEqual({ conversationIds: [] });
     const bob = aUser();
     expect(await tagged('legal', bob)).toEqual({ conversationIds: [] });
     const theirs = { userId: bob.userId, messageIds: [gpt!.messageId] };
-    expect(await facts().listReplyLengths(theirs, { callerToken: callerToken(bob, 'quality') })).toEqual({
+    expect(await records().listReplyLengths(theirs, { callerToken: callerToken(bob, 'quality') })).toEqual({
       lengths: [],
     });
   });
@@ -68,7 +68,7 @@ describe('the facts of a round', () => {
     const { broadcastId } = accepted;
     const bob = aUser();
     const ask = (userId: string, token: ReturnType<typeof callerToken>, id = broadcastId) =>
-      facts().getRoundFacts({ userId, broadcastId: id }, { callerToken: token });
+      records().getRoundRecords({ userId, broadcastId: id }, { callerToken: token });
     await expect(ask(ada.userId, callerToken(ada))).rejects.toMatchObject({ code: 'service_not_allowed' });
     await expect(ask(ada.userId, callerToken(bob, 'quality'))).rejects.toMatchObject({ code: 'owner_required' });
     await expect(ask(bob.userId, callerToken(bob, 'quality'))).rejects.toMatchObject({ kind: 'not_found' });

@@ -1,28 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
 import type { EndStatus } from '../live/broadcast.entity.js';
+import type { EndColumns } from '../live/ended-reply.mapper.js';
 
-export interface ReplyFactsRow {
+export interface ReplyRecordRow extends Pick<
+  EndColumns,
+  'generation' | 'response_time_ms' | 'cost_amount' | 'cost_currency' | 'cost_source'
+> {
   message_id: string;
   conversation_id: string;
   /** Also of a blind round. */
   ai_service: string;
   is_blind: boolean;
   status: EndStatus | 'pending';
-  /** JSON of the proto message. */
-  generation: unknown;
-  response_time_ms: number | null;
-  cost_amount: number | null;
-  cost_currency: string | null;
-  cost_source: string | null;
 }
 
 /** What figures are made of; no method reads a text out. */
 @Injectable()
-export class RoundFactsRepository {
+export class RoundRecordsRepository {
   /** In the order in which services were requested. */
-  ofRound(tx: Transaction, userId: string, broadcastId: string): Promise<ReplyFactsRow[]> {
-    return tx.query<ReplyFactsRow[]>(
+  ofRound(tx: Transaction, userId: string, broadcastId: string): Promise<ReplyRecordRow[]> {
+    return tx.query<ReplyRecordRow[]>(
       `SELECT m.id AS message_id, m.conversation_id, coalesce(c.blind_service, d.ai_service) AS ai_service, m.status,
          c.blind_service IS NOT NULL AS is_blind,
          known.generation - '{reasoning,sources,sourcesOmitted}'::text[] AS generation,
@@ -34,11 +32,11 @@ export class RoundFactsRepository {
     );
   }
 
-  async tagged(tx: Transaction, userId: string, tag: string, most: number): Promise<string[]> {
+  async tagged(tx: Transaction, userId: string, tag: string, max: number): Promise<string[]> {
     const rows = await tx.query<{ id: string }[]>(
       `SELECT c.id FROM comparisons g JOIN conversations c ON c.comparison_id = g.id AND c.user_id = g.user_id
        WHERE g.user_id = $1 AND $2 = ANY(g.tags) ORDER BY c.updated_at DESC, c.id DESC LIMIT $3`,
-      [userId, tag, most],
+      [userId, tag, max],
     );
     return rows.map(({ id }) => id);
   }

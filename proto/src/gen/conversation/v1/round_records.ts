@@ -2,7 +2,7 @@
 // versions:
 //   protoc-gen-ts_proto  v2.18.0
 //   protoc               unknown
-// source: conversation/v1/round_facts.proto
+// source: conversation/v1/round_records.proto
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
@@ -12,21 +12,21 @@ import { ReplyStatus, replyStatusFromJSON, replyStatusToJSON, replyStatusToNumbe
 
 export const protobufPackage = "conversation.v1";
 
-export const protobufFileName = "conversation/v1/round_facts.proto";
+export const protobufFileName = "conversation/v1/round_records.proto";
 
-export interface GetRoundFactsRequest {
+export interface GetRoundRecordsRequest {
   /** The owner; the caller acts on behalf of exactly this user. */
   userId: string;
   broadcastId: string;
 }
 
-export interface RoundFacts {
-  replies: ReplyFacts[];
-  /** Whether the owner is not told yet who wrote which reply. */
+export interface RoundRecords {
+  replies: ReplyRecord[];
+  /** Whether the owner does not know yet who wrote which reply. */
   isBlind: boolean;
 }
 
-export interface ReplyFacts {
+export interface ReplyRecord {
   messageId: string;
   conversationId: string;
   /** The name of the service or variant. */
@@ -67,12 +67,12 @@ export interface ReplyLength {
   characters: number;
 }
 
-function createBaseGetRoundFactsRequest(): GetRoundFactsRequest {
+function createBaseGetRoundRecordsRequest(): GetRoundRecordsRequest {
   return { userId: "", broadcastId: "" };
 }
 
-export const GetRoundFactsRequest: MessageFns<GetRoundFactsRequest> = {
-  encode(message: GetRoundFactsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const GetRoundRecordsRequest: MessageFns<GetRoundRecordsRequest> = {
+  encode(message: GetRoundRecordsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.userId !== "") {
       writer.uint32(10).string(message.userId);
     }
@@ -82,7 +82,7 @@ export const GetRoundFactsRequest: MessageFns<GetRoundFactsRequest> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): GetRoundFactsRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): GetRoundRecordsRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -91,7 +91,7 @@ export const GetRoundFactsRequest: MessageFns<GetRoundFactsRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseGetRoundFactsRequest();
+      const message = createBaseGetRoundRecordsRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -123,7 +123,7 @@ export const GetRoundFactsRequest: MessageFns<GetRoundFactsRequest> = {
     }
   },
 
-  fromJSON(object: any): GetRoundFactsRequest {
+  fromJSON(object: any): GetRoundRecordsRequest {
     return {
       userId: isSet(object.userId)
         ? globalThis.String(object.userId)
@@ -138,7 +138,7 @@ export const GetRoundFactsRequest: MessageFns<GetRoundFactsRequest> = {
     };
   },
 
-  toJSON(message: GetRoundFactsRequest): unknown {
+  toJSON(message: GetRoundRecordsRequest): unknown {
     const obj: any = {};
     if (message.userId !== "") {
       obj.userId = message.userId;
@@ -149,25 +149,25 @@ export const GetRoundFactsRequest: MessageFns<GetRoundFactsRequest> = {
     return obj;
   },
 
-  create(base?: DeepPartial<GetRoundFactsRequest>): GetRoundFactsRequest {
-    return GetRoundFactsRequest.fromPartial(base ?? {});
+  create(base?: DeepPartial<GetRoundRecordsRequest>): GetRoundRecordsRequest {
+    return GetRoundRecordsRequest.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<GetRoundFactsRequest>): GetRoundFactsRequest {
-    const message = createBaseGetRoundFactsRequest();
+  fromPartial(object: DeepPartial<GetRoundRecordsRequest>): GetRoundRecordsRequest {
+    const message = createBaseGetRoundRecordsRequest();
     message.userId = object.userId ?? "";
     message.broadcastId = object.broadcastId ?? "";
     return message;
   },
 };
 
-function createBaseRoundFacts(): RoundFacts {
+function createBaseRoundRecords(): RoundRecords {
   return { replies: [], isBlind: false };
 }
 
-export const RoundFacts: MessageFns<RoundFacts> = {
-  encode(message: RoundFacts, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const RoundRecords: MessageFns<RoundRecords> = {
+  encode(message: RoundRecords, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.replies) {
-      ReplyFacts.encode(v!, writer.uint32(10).fork()).join();
+      ReplyRecord.encode(v!, writer.uint32(10).fork()).join();
     }
     if (message.isBlind !== false) {
       writer.uint32(16).bool(message.isBlind);
@@ -175,7 +175,7 @@ export const RoundFacts: MessageFns<RoundFacts> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): RoundFacts {
+  decode(input: BinaryReader | Uint8Array, length?: number): RoundRecords {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -184,7 +184,7 @@ export const RoundFacts: MessageFns<RoundFacts> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseRoundFacts();
+      const message = createBaseRoundRecords();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -193,7 +193,7 @@ export const RoundFacts: MessageFns<RoundFacts> = {
               break;
             }
 
-            message.replies.push(ReplyFacts.decode(reader, reader.uint32()));
+            message.replies.push(ReplyRecord.decode(reader, reader.uint32()));
             continue;
           }
           case 2: {
@@ -216,9 +216,9 @@ export const RoundFacts: MessageFns<RoundFacts> = {
     }
   },
 
-  fromJSON(object: any): RoundFacts {
+  fromJSON(object: any): RoundRecords {
     return {
-      replies: globalThis.Array.isArray(object?.replies) ? object.replies.map((e: any) => ReplyFacts.fromJSON(e)) : [],
+      replies: globalThis.Array.isArray(object?.replies) ? object.replies.map((e: any) => ReplyRecord.fromJSON(e)) : [],
       isBlind: isSet(object.isBlind)
         ? globalThis.Boolean(object.isBlind)
         : isSet(object.is_blind)
@@ -227,10 +227,10 @@ export const RoundFacts: MessageFns<RoundFacts> = {
     };
   },
 
-  toJSON(message: RoundFacts): unknown {
+  toJSON(message: RoundRecords): unknown {
     const obj: any = {};
     if (message.replies?.length) {
-      obj.replies = message.replies.map((e) => ReplyFacts.toJSON(e));
+      obj.replies = message.replies.map((e) => ReplyRecord.toJSON(e));
     }
     if (message.isBlind !== false) {
       obj.isBlind = message.isBlind;
@@ -238,18 +238,18 @@ export const RoundFacts: MessageFns<RoundFacts> = {
     return obj;
   },
 
-  create(base?: DeepPartial<RoundFacts>): RoundFacts {
-    return RoundFacts.fromPartial(base ?? {});
+  create(base?: DeepPartial<RoundRecords>): RoundRecords {
+    return RoundRecords.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<RoundFacts>): RoundFacts {
-    const message = createBaseRoundFacts();
-    message.replies = object.replies?.map((e) => ReplyFacts.fromPartial(e)) || [];
+  fromPartial(object: DeepPartial<RoundRecords>): RoundRecords {
+    const message = createBaseRoundRecords();
+    message.replies = object.replies?.map((e) => ReplyRecord.fromPartial(e)) || [];
     message.isBlind = object.isBlind ?? false;
     return message;
   },
 };
 
-function createBaseReplyFacts(): ReplyFacts {
+function createBaseReplyRecord(): ReplyRecord {
   return {
     messageId: "",
     conversationId: "",
@@ -261,8 +261,8 @@ function createBaseReplyFacts(): ReplyFacts {
   };
 }
 
-export const ReplyFacts: MessageFns<ReplyFacts> = {
-  encode(message: ReplyFacts, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const ReplyRecord: MessageFns<ReplyRecord> = {
+  encode(message: ReplyRecord, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.messageId !== "") {
       writer.uint32(10).string(message.messageId);
     }
@@ -287,7 +287,7 @@ export const ReplyFacts: MessageFns<ReplyFacts> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): ReplyFacts {
+  decode(input: BinaryReader | Uint8Array, length?: number): ReplyRecord {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -296,7 +296,7 @@ export const ReplyFacts: MessageFns<ReplyFacts> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseReplyFacts();
+      const message = createBaseReplyRecord();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -368,7 +368,7 @@ export const ReplyFacts: MessageFns<ReplyFacts> = {
     }
   },
 
-  fromJSON(object: any): ReplyFacts {
+  fromJSON(object: any): ReplyRecord {
     return {
       messageId: isSet(object.messageId)
         ? globalThis.String(object.messageId)
@@ -396,7 +396,7 @@ export const ReplyFacts: MessageFns<ReplyFacts> = {
     };
   },
 
-  toJSON(message: ReplyFacts): unknown {
+  toJSON(message: ReplyRecord): unknown {
     const obj: any = {};
     if (message.messageId !== "") {
       obj.messageId = message.messageId;
@@ -422,11 +422,11 @@ export const ReplyFacts: MessageFns<ReplyFacts> = {
     return obj;
   },
 
-  create(base?: DeepPartial<ReplyFacts>): ReplyFacts {
-    return ReplyFacts.fromPartial(base ?? {});
+  create(base?: DeepPartial<ReplyRecord>): ReplyRecord {
+    return ReplyRecord.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<ReplyFacts>): ReplyFacts {
-    const message = createBaseReplyFacts();
+  fromPartial(object: DeepPartial<ReplyRecord>): ReplyRecord {
+    const message = createBaseReplyRecord();
     message.messageId = object.messageId ?? "";
     message.conversationId = object.conversationId ?? "";
     message.aiService = object.aiService ?? "";
@@ -855,19 +855,19 @@ export const ReplyLength: MessageFns<ReplyLength> = {
 
 /**
  * What figures about replies are made of, without a word of them. Only for the quality service acting on behalf of the
- * owner, which is told the real names also while a round is blind.
+ * owner, which gets the real names also while a round is blind.
  */
-export type RoundFactsServiceDefinition = typeof RoundFactsServiceDefinition;
-export const RoundFactsServiceDefinition = {
-  name: "RoundFactsService",
-  fullName: "conversation.v1.RoundFactsService",
+export type RoundRecordsServiceDefinition = typeof RoundRecordsServiceDefinition;
+export const RoundRecordsServiceDefinition = {
+  name: "RoundRecordsService",
+  fullName: "conversation.v1.RoundRecordsService",
   methods: {
     /** The replies of one round, in the order requested. NOT_FOUND for another user's round and for one whose replies are gone. */
-    getRoundFacts: {
-      name: "GetRoundFacts",
-      requestType: GetRoundFactsRequest as typeof GetRoundFactsRequest,
+    getRoundRecords: {
+      name: "GetRoundRecords",
+      requestType: GetRoundRecordsRequest as typeof GetRoundRecordsRequest,
       requestStream: false,
-      responseType: RoundFacts as typeof RoundFacts,
+      responseType: RoundRecords as typeof RoundRecords,
       responseStream: false,
       options: {},
     },

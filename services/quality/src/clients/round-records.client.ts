@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { RoundFactsServiceDefinition, type RoundFacts } from '@polylogue/proto';
+import { RoundRecordsServiceDefinition, type RoundRecords } from '@polylogue/proto';
 import { AppError, CallerSigner, CONFIG, grpcClient, type GrpcClient } from '@polylogue/service-kit';
 import type { QualityConfig } from '../config.js';
 
@@ -8,20 +8,20 @@ const lengthsAtOnce = 5_000;
 
 /** Who replied to a round, how, how fast and at what cost: from the service that owns the replies, without a text of them. */
 @Injectable()
-export class RoundFactsClient implements OnApplicationShutdown {
-  readonly #client: GrpcClient<typeof RoundFactsServiceDefinition>;
+export class RoundRecordsClient implements OnApplicationShutdown {
+  readonly #client: GrpcClient<typeof RoundRecordsServiceDefinition>;
 
   constructor(
     private readonly signer: CallerSigner,
     @Inject(CONFIG) config: QualityConfig,
   ) {
-    this.#client = grpcClient(RoundFactsServiceDefinition, { url: config.CONVERSATION_GRPC_URL, signer, deadlineMs });
+    this.#client = grpcClient(RoundRecordsServiceDefinition, { url: config.CONVERSATION_GRPC_URL, signer, deadlineMs });
   }
 
   /** Undefined when the user has no such round, or no longer. */
-  async find(userId: string, broadcastId: string): Promise<RoundFacts | undefined> {
+  async find(userId: string, broadcastId: string): Promise<RoundRecords | undefined> {
     try {
-      return await this.#client.getRoundFacts({ userId, broadcastId }, this.#actingFor(userId));
+      return await this.#client.getRoundRecords({ userId, broadcastId }, this.#actingFor(userId));
     } catch (error) {
       if (AppError.is(error) && error.kind === 'not_found') return undefined;
       throw error;

@@ -1,16 +1,16 @@
+import { isUuid } from '@polylogue/proto';
 import { Injectable } from '@nestjs/common';
-import { AppError, Database, type CallContext } from '@polylogue/service-kit';
+import { Database, type CallContext } from '@polylogue/service-kit';
 import { broadcastNotFound } from '../broadcasts/broadcasts.errors.js';
-import { isUuid } from '../broadcasts/ids.rules.js';
-import { RoundFactsRepository } from './round-facts.repository.js';
+import { RoundRecordsRepository } from './round-records.repository.js';
 
 const maxConversations = 100_000;
 const maxMessages = 5_000;
 
 @Injectable()
-export class RoundFactsService {
+export class RoundRecordsService {
   constructor(
-    private readonly repository: RoundFactsRepository,
+    private readonly repository: RoundRecordsRepository,
     private readonly database: Database,
   ) {}
 
@@ -35,9 +35,5 @@ export class RoundFactsService {
   }
 }
 
-function mustActFor(call: CallContext, userId: string): void {
-  call.mustComeFrom('quality');
-  const caller = call.mustHaveCaller();
-  if (caller.onBehalfOf && caller.userId === userId) return;
-  throw new AppError('forbidden', 'owner_required', 'Replies are counted on behalf of their owner only.');
-}
+const mustActFor = (call: CallContext, userId: string): void =>
+  call.mustActFor(userId, 'quality', 'Replies are counted on behalf of their owner only.');
