@@ -4,13 +4,11 @@ import type { SchedulerConfig } from '../config.js';
 import { ClaimsClient } from './claims.client.js';
 import { HistoryClient } from './history.client.js';
 import { JudgingClient } from './judging.client.js';
-import { ScoresClient } from './scores.client.js';
 
 const clients = [
   ClaimsClient,
   HistoryClient,
   JudgingClient,
-  ScoresClient,
   ...clientProviders((config: SchedulerConfig) => ({
     deadlineMs: config.SCHEDULER_RUN_SECONDS * 1000,
     channels: config.SCHEDULER_DISPATCH_CHANNELS,

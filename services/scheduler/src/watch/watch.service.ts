@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { stance, type ReadClaimsResponse, costSource } from '@polylogue/proto';
 import type { CallingKey, Transaction } from '@polylogue/service-kit';
 import { ClaimsClient } from '../clients/claims.client.js';
-import { ScoresClient } from '../clients/scores.client.js';
+import { JudgingClient } from '../clients/judging.client.js';
 import { compareRun } from './comparison.js';
 import { judgedRuns } from './scores.rules.js';
 import {
@@ -41,7 +41,7 @@ export class WatchService {
   constructor(
     private readonly repository: WatchRepository,
     private readonly claims: ClaimsClient,
-    private readonly scores: ScoresClient,
+    private readonly judging: JudgingClient,
   ) {}
 
   /** Undefined when the run was cut off. */
@@ -67,7 +67,7 @@ export class WatchService {
     const kept = await run.inDatabase((tx) => this.repository.keptRuns(tx, run, run.watch.basis, executionId));
     if (kept.length === 0) return [];
     const ids = kept.map(({ broadcastId }) => broadcastId);
-    const broadcasts = await this.scores.of(run.userId, ids, run.signal).catch(() => []);
+    const broadcasts = await this.judging.scoresOf(run.userId, ids, run.signal).catch(() => []);
     const judged = broadcasts.map(({ broadcastId, done, rubricVersion, services }) => {
       const scores = services.map(({ aiService, medianOverall }) => ({ aiService, score: medianOverall }));
       return [broadcastId, { isDone: done, rubric: rubricVersion, scores }] as const;
