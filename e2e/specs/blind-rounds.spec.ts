@@ -77,6 +77,9 @@ describe('a blind round on the dashboard', () => {
 
   test('is voted on with the keyboard, and then shows who was who', async () => {
     await screen.closeToast();
+    const choices = bar().getByRole('radiogroup', { name: 'Which reply is best?' });
+    const offered = (await choices.locator('label').allInnerTexts()).map((text) => text.replace(/^\d\s*/, ''));
+    expect(offered).toEqual([...aliases, 'Tie', 'All bad']);
     await bar().getByRole('radio', { name: 'Service A' }).focus();
     await page.keyboard.press('2');
     await expect(bar().getByRole('radio', { name: 'Service B' }).isChecked()).resolves.toBe(true);

@@ -66,10 +66,7 @@ interface RevealedProps {
 
 function Revealed({ voted, conversations, onClose }: RevealedProps) {
   const nameOf = (conversationId: string) => conversations.find(({ id }) => id === conversationId)?.aiService;
-  // As they were called before the vote, not as they came from the server.
-  const known = voted.replies
-    .map((reply) => ({ ...reply, service: nameOf(reply.conversationId) }))
-    .sort((one, other) => one.name.localeCompare(other.name));
+  const known = voted.replies.map((reply) => ({ ...reply, service: nameOf(reply.conversationId) }));
   const isShown = known.every(({ service }) => service && !isBlindName(service.name));
   if (!isShown) return <p className={`${styles.bar} ${styles.line}`}>Revealing the services…</p>;
   const replies = known.map(({ messageId, service }) => ({ messageId, name: service!.displayName }));

@@ -40,6 +40,8 @@ describe('the blind round of the dashboard', () => {
         { messageId: 'b2', conversationId: 'thread of blind..b', name: 'BLIND..B' },
       ],
     });
+    // The server lists what was changed last first; the digits of a ballot follow the panels.
+    expect(roundToVote([failed, second, first])).toEqual(roundToVote([first, second, failed]));
     // A message to one alone is no round to be voted on.
     const alone = thread('blind..a', reply('a1', '1'), reply('a3', '3'));
     expect(roundToVote([alone, thread('blind..b', reply('b1', '1'))])?.broadcastId).toBe('1');

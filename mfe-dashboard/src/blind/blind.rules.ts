@@ -34,13 +34,17 @@ export interface BlindReply {
   readonly name: string;
 }
 
-/** The newest round of these conversations that has ended, with its complete replies; undefined without two of them. */
+/**
+ * The newest round of these conversations that has ended, with its complete replies in the order of their panels; undefined
+ * without two of them.
+ */
 export function roundToVote(conversations: readonly Conversation[]) {
   const last = conversations.map((conversation) => ({ conversation, reply: conversation.messages.at(-1) }));
   if (last.some(({ reply }) => reply && isOpen(reply))) return undefined;
   const broadcastId = newestOf(conversations);
   if (broadcastId === undefined) return undefined;
-  const replies = conversations.flatMap(({ id: conversationId, aiService, messages }): BlindReply[] => {
+  const inOrder = conversations.toSorted((one, other) => (one.aiService.name < other.aiService.name ? -1 : 1));
+  const replies = inOrder.flatMap(({ id: conversationId, aiService, messages }): BlindReply[] => {
     const reply = messages.find((each) => each.broadcastId === broadcastId && each.role === 'assistant');
     if (reply?.status !== 'completed') return [];
     return [{ messageId: reply.id, conversationId, name: aiService.displayName }];
