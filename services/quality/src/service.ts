@@ -16,6 +16,7 @@ import { MergedAnswers0008 } from './migrations/0008-merged-answers.js';
 import { Settling0009 } from './migrations/0009-settling.js';
 import { ImportedMaps0010 } from './migrations/0010-imported-maps.js';
 import { ImportedRecords0013 } from './migrations/0013-imported-records.js';
+import { AssessmentsWhole0014 } from './migrations/0014-assessments-whole.js';
 import { Rubrics0012 } from './migrations/0012-rubrics.js';
 import { Votes0011 } from './migrations/0011-votes.js';
 import { VoteContestantEntity, VoteEntity } from './votes/vote.entity.js';
@@ -39,6 +40,7 @@ export const quality = defineService({
     Votes0011,
     Rubrics0012,
     ImportedRecords0013,
+    AssessmentsWhole0014,
   ],
   queues: (app) => [app.get<Queue>(getQueueToken(judgingQueue), { strict: false })],
 });

@@ -15,6 +15,9 @@ import { Watch0008 } from './migrations/0008-watch.js';
 import { QueryVariables0010 } from './migrations/0010-query-variables.js';
 import { Rounds0011 } from './migrations/0011-rounds.js';
 import { WatchReaders0012 } from './migrations/0012-watch-readers.js';
+import { RoundsOfQueries0013 } from './migrations/0013-rounds-of-queries.js';
+import { RoundsOfResults0014 } from './migrations/0014-rounds-of-results.js';
+import { RoundsByIndex0015 } from './migrations/0015-rounds-by-index.js';
 import { IdempotencyEntity } from './saved-queries/idempotency.entity.js';
 import { SavedQueryEntity } from './saved-queries/saved-query.entity.js';
 import { WebhookEntity } from './webhooks/webhook.entity.js';
@@ -36,6 +39,9 @@ export const scheduler = defineService({
     QueryVariables0010,
     Rounds0011,
     WatchReaders0012,
+    RoundsOfQueries0013,
+    RoundsOfResults0014,
+    RoundsByIndex0015,
   ],
   queues: (app) => [app.get<Queue>(getQueueToken(runsQueue), { strict: false })],
 });

@@ -10,9 +10,6 @@ export const BlindRounds0030 = sqlMigration(
 -- The service of a conversation whose \`ai_service\` is an alias until the owner votes.
 ALTER TABLE conversation.conversations ADD COLUMN blind_service text;
 
--- How a blind reply ended: its columns, by their names, until they are moved to where they stand for every other reply.
-ALTER TABLE conversation.messages ADD COLUMN sealed jsonb;
-
 -- Rounds whose owner has voted and that are not revealed yet, with their comparisons.
 CREATE TABLE conversation.pending_reveals (
   user_id uuid NOT NULL,

@@ -51,7 +51,6 @@ ALTER TABLE quality.assessments ADD CONSTRAINT assessments_whole CHECK (
   AND num_nulls(bias, safety, accuracy, adherence, reasons)
     = CASE WHEN status = 'completed' AND by_rubric IS NULL THEN 0 ELSE 5 END
 ) NOT VALID;
-ALTER TABLE quality.assessments VALIDATE CONSTRAINT assessments_whole;
 `,
   enableRowSecurity('quality.rubrics', 'user_id', ['SELECT', 'INSERT', 'UPDATE']),
   enableRowSecurity('quality.rubric_versions', 'user_id', ['SELECT', 'INSERT']),
