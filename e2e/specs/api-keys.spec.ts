@@ -83,6 +83,8 @@ describe('API keys in Your Account', () => {
       .filter({ hasText: bea.email })
       .getByRole('button', { name: /Details/ })
       .click();
+    // What stands above the keys moves them when it comes: a press that begins before and ends after it is no click.
+    await details.getByText('No conversations found').waitFor();
     await keys.getByRole('button', { name: 'Revoke CI' }).click();
     await keys.getByRole('button', { name: 'Revoke it for good' }).click();
     await keys.getByText('No API keys').waitFor();
