@@ -60,7 +60,7 @@ const plansOf = (userId: string, tag: string): Plan[] => [
   { title: 'List: how many', sql: `SELECT count(*)::integer FROM conversations c WHERE c.user_id = '${userId}'` },
   {
     title: 'List of comparisons: which are on the first page',
-    sql: `SELECT c.comparison_id, c.updated_at, c.id FROM conversations c WHERE c.id = (SELECT o.id FROM conversations o WHERE o.comparison_id = c.comparison_id AND o.user_id = '${userId}' ORDER BY o.updated_at DESC, o.id DESC LIMIT 1) AND c.user_id = '${userId}' AND c.comparison_id IS NOT NULL ORDER BY c.updated_at DESC, c.id DESC LIMIT 51`,
+    sql: `SELECT c.comparison_id, c.updated_at, c.id FROM conversations c WHERE coalesce(c.id = (SELECT o.id FROM conversations o WHERE o.comparison_id = c.comparison_id AND o.user_id = '${userId}' ORDER BY o.updated_at DESC, o.id DESC LIMIT 1), false) AND c.user_id = '${userId}' AND c.comparison_id IS NOT NULL ORDER BY c.updated_at DESC, c.id DESC LIMIT 51`,
   },
   {
     title: 'Search: those that have the words',

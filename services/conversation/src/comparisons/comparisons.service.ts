@@ -53,13 +53,17 @@ export class ComparisonsService {
     if (cursor !== '' && !after) throw badCursor();
     return this.database.readAsUser(userId, async (tx) => {
       const matches = words ? await this.history.match(tx, words, maxNamed) : undefined;
-      const rows = await this.repository.find(tx, userId, search, { size: limit + 1, after, matches });
+      const isCounted = !after && !words;
+      // Sent together: the count need not wait for the page.
+      const [rows, total] = await Promise.all([
+        this.repository.find(tx, userId, search, { size: limit + 1, after, matches }),
+        isCounted ? this.repository.count(tx, userId, search) : undefined,
+      ]);
       const isLast = rows.length <= limit;
       if (!isLast) rows.pop();
       const last = rows.at(-1);
       const nextCursor = isLast || !last ? '' : toCursor(order, [last.key, last.key_id]);
-      if (after || words) return { rows, nextCursor };
-      return { rows, nextCursor, total: await this.repository.count(tx, userId, search) };
+      return { rows, nextCursor, ...(total !== undefined && { total }) };
     });
   }
 
