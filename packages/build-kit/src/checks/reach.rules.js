@@ -9,6 +9,7 @@ export const isLinted = (file) => /\.(c|m)?(j|t)sx?$/.test(file) && !file.includ
 /** Unit tests that read files without importing them, by what they read. @type {[RegExp, string][]} */
 const readers = [
   [/./, 'packages/build-kit/src/layout/layout.js'],
+  [/^docs\/asvs\.|\.(test|spec)\.\w+$/, 'packages/build-kit/src/asvs/asvs.js'],
   [/^docs\/specification\.md$|\.(test|spec)\.tsx?$/, 'packages/build-kit/src/layout/specification.js'],
   [/package-lock\.json$|^\.npmrc$|^\.github\//, 'packages/build-kit/src/layout/supply-chain.js'],
   [/^k8s\/|docker|config\.ts$|package\.json$|^packages\/build-kit\//, 'packages/build-kit/src/manifests/render.js'],
