@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { currentContext } from '@polylogue/service-kit';
 import { until } from '@polylogue/test-kit';
-import { startGateway, password, type RunningGateway } from './gateway.js';
+import { cookieOf, startGateway, password, type RunningGateway } from './gateway.js';
 
 let gateway: RunningGateway;
 const lines: Record<string, unknown>[] = [];
@@ -30,6 +30,32 @@ describe('behind a proxy that ends TLS', () => {
     const plain = await signUp('plain@example.org', {});
     expect(plain.headers.getSetCookie()[0]).not.toMatch(/Secure/);
   });
+});
+
+it('the cookie is named for this host alone where that is set', async () => {
+  const other = await startGateway({ env: { TRUST_PROXY: 'loopback', SESSION_COOKIE: '__Host-polylogue' } });
+  try {
+    const answer = await other.ask('/api/signup', { method: 'POST', body: account, headers: forwarded });
+    const [cookie = ''] = answer.headers.getSetCookie();
+    // What browsers ask of such a name.
+    expect(cookie).toMatch(/^__Host-polylogue=.*; Path=\/;.*; Secure/);
+    expect(cookie).not.toMatch(/Domain/i);
+    expect((await other.ask('/api/auth/user', { cookie: cookieOf(answer), headers: forwarded })).status).toBe(200);
+  } finally {
+    await other.close();
+  }
+});
+
+it('of several proxies the address is the one that the outermost saw, and none that a visitor makes up', async () => {
+  const other = await startGateway({ env: { TRUST_PROXY: '2' } });
+  try {
+    const chain = { ...forwarded, 'x-forwarded-for': '198.51.100.1, 192.0.2.7, 10.0.0.5' };
+    await other.ask('/api/login', { method: 'POST', body: account, headers: chain });
+    const { signIns } = other.upstreams.panel;
+    expect((await until(() => signIns.at(-1))).address).toBe('192.0.2.7');
+  } finally {
+    await other.close();
+  }
 });
 
 it('services are sent the address the proxy saw, for the audit log', async () => {

@@ -161,6 +161,15 @@ describe('headers', () => {
     expect(given.headers.get('access-control-allow-origin')).toBeNull();
     expect(given.headers.get('x-content-type-options')).toBe('nosniff');
   });
+
+  it('let browsers come by TLS only for a year, and tell no other site where one was', async () => {
+    for (const path of ['/api/config', '/api/nothing', '/api/docs', '/nothing']) {
+      const { headers } = await gateway.ask(path);
+      expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
+      expect(headers.get('referrer-policy')).toBe('same-origin');
+      expect(headers.get('content-security-policy')).toContain("object-src 'none';base-uri 'none'");
+    }
+  });
 });
 
 describe('every route for every principal', () => {

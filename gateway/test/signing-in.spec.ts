@@ -196,6 +196,17 @@ describe('the session', () => {
     expect(await inDatabase('SELECT 1 FROM gateway.sessions WHERE user_id = $1', [idle.userId])).toEqual([]);
   });
 
+  it('ends after the days that are set, however much it is used', async () => {
+    const { userId, cookie } = await gateway.aUser();
+    const rows = () => inDatabase('SELECT expire FROM gateway.sessions WHERE user_id = $1', [userId]);
+    const before = await rows();
+    expect((await gateway.ask('/api/auth/user', { cookie })).status).toBe(200);
+    expect(await rows()).toEqual(before);
+    const { cookie: ended, userId: other } = await gateway.aUser();
+    await inDatabase('UPDATE gateway.sessions SET expire = now() WHERE user_id = $1', [other]);
+    expect((await gateway.ask('/api/auth/user', { cookie: ended })).status).toBe(401);
+  });
+
   it('does not end by a form of a site that hides itself', async () => {
     const { cookie } = await gateway.aUser();
     expect(await gateway.rawStatus('GET', '/api/logout', { cookie, accept: 'text/html' })).toBe(403);

@@ -158,8 +158,10 @@ describe('compose', () => {
     expect([networks.inside.internal, networks.site.internal]).toEqual([true, true]);
     const outside = Object.entries(services).filter(([, service]) => service.networks?.includes('outside'));
     expect(outside.map(([name]) => name).sort()).toEqual(['admin', 'ai-dispatch', 'gateway']);
-    expect(serviceOf('gateway').environment.TRUST_PROXY).toBe('1');
   });
+
+  test('believes the addresses that its own nginx says, and those of as many proxies more as it is told', () =>
+    expect(serviceOf('gateway').environment.TRUST_PROXY).toBe('${TRUST_PROXY:-1}'));
 
   test('gives each container its own keys only', () => {
     /** @param {string} line */
