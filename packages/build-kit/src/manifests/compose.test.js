@@ -276,6 +276,15 @@ describe('nginx', () => {
     expect(included.filter((file) => !names.includes(file) && file !== 'site.conf')).toEqual([]);
   });
 
+  test('says what browsers may do with every answer of its own, refusals too', () => {
+    const names = ['entry.conf', 'files.conf', 'slice.conf'];
+    const own = names.flatMap(
+      (name) => read(`${folder}/${name}`).match(/^location [^{]+\{[^{}]*return [45][^}]*\}/gm) ?? [],
+    );
+    expect(own.length).toBeGreaterThanOrEqual(6);
+    expect(own.filter((block) => !block.includes('include /polylogue/security-headers.conf;'))).toEqual([]);
+  });
+
   test('lets through what the gateway takes, so that the gateway says which limit it was', () => {
     expect(bytes('~ ^/(?:api|v1|mcp)(?:/|$)')).toBeGreaterThan(limit('bodyBytes'));
     const files = limit('attachments') * limit('attachmentBytes');
