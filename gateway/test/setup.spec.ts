@@ -41,6 +41,8 @@ describe('while the first account needs a code', () => {
       code: 'setup_code_wrong',
       issues: [{ path: 'setupCode', message }],
     });
+    const { signIns } = gateway.upstreams.panel;
+    expect(await until(() => signIns.at(-1))).toMatchObject({ code: 'setup_code_wrong', method: 'sign_up' });
     expect((await signUp({ ...anAccount(), setupCode: 'maple-river-19' })).status).toBe(201);
     expect(await config()).not.toHaveProperty('needsSetupCode');
     expect(await page()).not.toContain('setupCode');

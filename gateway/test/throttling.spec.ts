@@ -47,6 +47,18 @@ describe('trying to sign in', () => {
     expect(await refused.text()).toContain('Too many tries.');
   });
 
+  it('is audited once for an address, however often it is refused', async () => {
+    gateway = await startGateway({ env: { SIGN_IN_TRIES: '3', REDIS_URL: await deadRedis() } });
+    const refused = () => gateway!.upstreams.panel.signIns.filter(({ code }) => code === 'too_many_tries');
+    await expectThrottled(emailOf('a'));
+    const email = emailOf('b');
+    await expectThrottled(email);
+    // It is recorded in the background: what was refused later is recorded later.
+    const wrong = () => gateway!.upstreams.panel.signIns.filter((each) => each.email === email);
+    await until(() => wrong().length === 3, { what: 'the tries before' });
+    expect(refused()).toMatchObject([{ method: 'password', email: expect.stringMatching(/^a-/) }]);
+  });
+
   it('is counted by each copy of the product in one Redis alone', async () => {
     const email = emailOf('a');
     for (const name of ['one', 'other']) {
@@ -76,13 +88,17 @@ describe('trying to sign in', () => {
 
   it('slows down who found an open session and guesses its password', async () => {
     gateway = await startGateway({ env: { SIGN_IN_TRIES: '3', REDIS_URL: await deadRedis() } });
-    const { cookie } = await gateway.aUser();
+    const { cookie, email } = await gateway.aUser();
     const guess = async (currentPassword: string) => {
       const body = { currentPassword, newPassword: 'another long one' };
       return (await gateway!.ask('/api/account/password', { method: 'POST', cookie, body })).status;
     };
     expect([await guess('a'), await guess('b'), await guess('c')]).toEqual([400, 400, 400]);
     expect(await guess(password)).toBe(429);
+    const records = () =>
+      gateway!.upstreams.panel.signIns.filter((each) => each.email === email && each.method === 'new_password');
+    await until(() => records().length === 4, { what: 'the audit log' });
+    expect(new Set(records().map(({ code }) => code))).toEqual(new Set(['wrong_password', 'too_many_tries']));
   });
 
   it('goes on while Redis dies and comes back', async () => {

@@ -7,6 +7,7 @@ import { NoticesModule } from '../notices/notices.module.js';
 import { NoticeTargetsModule } from '../notice-targets/notice-targets.module.js';
 import { RubricsModule } from '../rubrics/rubrics.module.js';
 import { SavedQueriesModule } from '../saved-queries/saved-queries.module.js';
+import { SignInModule } from '../sign-in/sign-in.module.js';
 import { ThrottlingModule } from '../throttling/throttling.module.js';
 import { AnswerPresetsModule } from '../answer-presets/answer-presets.module.js';
 import { VotesModule } from '../votes/votes.module.js';
@@ -27,6 +28,7 @@ import { OwnDataService } from './own-data.service.js';
     RubricsModule,
     VotesModule,
     SavedQueriesModule,
+    SignInModule,
   ],
   controllers: [AccountController],
   providers: [AccountService, OwnDataService],

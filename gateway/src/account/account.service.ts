@@ -9,6 +9,7 @@ import { SessionRows } from '../auth/session-rows.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { networkOf } from '../throttling/network.rules.js';
 import { Attempts } from '../throttling/attempts.service.js';
+import { SignInRecords } from '../sign-in/sign-in-records.service.js';
 
 const hashingMs = 10_000;
 
@@ -21,6 +22,7 @@ export class AccountService {
     private readonly endings: SessionEndings,
     private readonly access: AccessService,
     private readonly attempts: Attempts,
+    private readonly records: SignInRecords,
   ) {}
 
   async sessions({ session, sessionID }: Request): Promise<AccountSession[]> {
@@ -44,12 +46,19 @@ export class AccountService {
 
   async changePassword(request: Request, body: { currentPassword: string; newPassword: string }): Promise<void> {
     const userId = userOf(request.session);
+    const email = request.user?.email ?? '';
     // A stranger at an open session must not guess the password here.
-    await this.attempts.count(networkOf(request.ip ?? ''), userId);
+    await this.attempts.count(networkOf(request.ip ?? ''), userId).catch((error: unknown) => {
+      if (AppError.is(error)) this.records.throttled(request, email, error, 'new_password');
+      throw error;
+    });
     try {
       await this.accounts.changePassword(body, { deadlineMs: hashingMs });
     } catch (error) {
-      throw AppError.is(error) && error.code === 'wrong_credentials' ? wrongPassword() : error;
+      if (!AppError.is(error) || error.code !== 'wrong_credentials') throw error;
+      const refusal = wrongPassword();
+      this.records.failed(request, email, refusal, 'new_password');
+      throw refusal;
     }
     await this.endings.endAll(userId, request.sessionID);
   }

@@ -2,9 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { CallerSigner, LOGGER, type AppError, type Logger } from '@polylogue/service-kit';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
+import { Attempts } from '../throttling/attempts.service.js';
+import { networkOf } from '../throttling/network.rules.js';
 
-/** How a user signs in. */
-export type SignInMethod = 'password' | 'sign_up' | 'issuer';
+/** How a user signs in, or proves with the password to be who they are. */
+export type SignInMethod = 'password' | 'sign_up' | 'issuer' | 'new_password';
 
 /** Records sign-ins and failed ones in the audit log, with the address they came from, in the background. */
 @Injectable()
@@ -12,6 +14,7 @@ export class SignInRecords {
   constructor(
     @InjectClient('audit') private readonly audit: ClientOf<'audit'>,
     private readonly signer: CallerSigner,
+    private readonly attempts: Attempts,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -19,8 +22,16 @@ export class SignInRecords {
     this.#record(request, { userId, method });
   }
 
-  failed(request: Request, email: string, { code }: AppError): void {
-    this.#record(request, { email, code, method: 'password' });
+  failed(request: Request, email: string, { code }: AppError, method: SignInMethod = 'password'): void {
+    this.#record(request, { email, code, method });
+  }
+
+  /** One of the tries that an address had too many of: the audit log is for good, and a try costs its maker nothing. */
+  throttled(request: Request, email: string, error: AppError, method?: SignInMethod): void {
+    this.attempts
+      .isFirst(`audited ${networkOf(request.ip ?? '')}`)
+      .then((isFirst) => isFirst && this.failed(request, email, error, method))
+      .catch((fault: unknown) => this.logger.warn({ err: fault }, 'recording refused tries in the audit log failed'));
   }
 
   #record(

@@ -1,20 +1,36 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
+import { signUp } from '@polylogue/api-contract';
+import { AppError } from '@polylogue/service-kit';
 import { networkOf } from '../throttling/network.rules.js';
 import { Attempts } from '../throttling/attempts.service.js';
+import { SignInRecords } from './sign-in-records.service.js';
 
 /** Slows down guessing: few attempts for one e-mail or for the setup code from one address, more for an address as a whole. */
 @Injectable()
 export class SignInThrottleGuard implements CanActivate {
-  constructor(private readonly attempts: Attempts) {}
+  constructor(
+    private readonly attempts: Attempts,
+    private readonly records: SignInRecords,
+  ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const { ip = '', body } = context.switchToHttp().getRequest<Request>();
-    const { email, setupCode } = (body ?? {}) as { email?: unknown; setupCode?: unknown };
-    const network = networkOf(ip);
-    await this.attempts.count(network, typeof email === 'string' ? email.trim().toLowerCase() : '');
-    // Another e-mail is not another try for the same code.
-    if (setupCode) await this.attempts.count(network, 'the setup code');
+    const request = context.switchToHttp().getRequest<Request>();
+    const { email: typed, setupCode } = (request.body ?? {}) as { email?: unknown; setupCode?: unknown };
+    const email = typeof typed === 'string' ? typed.trim().toLowerCase() : '';
+    try {
+      await this.#count(networkOf(request.ip ?? ''), email, Boolean(setupCode));
+    } catch (error) {
+      const method = request.path === signUp.path ? 'sign_up' : 'password';
+      if (AppError.is(error)) this.records.throttled(request, email, error, method);
+      throw error;
+    }
     return true;
+  }
+
+  async #count(network: string, email: string, hasSetupCode: boolean): Promise<void> {
+    await this.attempts.count(network, email);
+    // Another e-mail is not another try for the same code.
+    if (hasSetupCode) await this.attempts.count(network, 'the setup code');
   }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Controller, Inject, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { signIn, signUp, type ValidBodyOf } from '@polylogue/api-contract';
+import { AppError } from '@polylogue/service-kit';
 import { signedOut } from '../auth/access.rules.js';
 import { ValidBody } from '../http/input.js';
 import { Page, Serves } from '../http/serves.js';
@@ -68,7 +69,12 @@ export class SignInController {
   @Serves(signUp)
   @UseGuards(LocalSignInGuard, SignInThrottleGuard)
   async signUp(@ValidBody() body: ValidBodyOf<typeof signUp>, @Req() request: Request, @Res() response: Response) {
-    await this.welcome(request, response, await this.signIns.signUp(body), signUp.status);
+    const user = await this.signIns.signUp(body).catch((error: unknown) => {
+      // A wrong setup code; that an address is taken is no try to get in.
+      if (AppError.is(error) && error.kind === 'forbidden') this.records.failed(request, body.email, error, 'sign_up');
+      throw error;
+    });
+    await this.welcome(request, response, user, signUp.status);
   }
 
   /** Where the issuer sends browsers back to. */

@@ -13,6 +13,6 @@ import { SignInService } from './sign-in.service.js';
   imports: [PassportModule, OidcModule, ThrottlingModule],
   controllers: [SignInController, BackchannelLogoutController],
   providers: [SetupService, SignInService, SignInRecords, LocalProvider],
-  exports: [SetupService],
+  exports: [SetupService, SignInRecords],
 })
 export class SignInModule {}

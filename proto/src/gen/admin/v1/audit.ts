@@ -93,7 +93,7 @@ export interface RecordSignInRequest {
     | undefined;
   /** The address it came from. */
   address: string;
-  /** `password`, `sign_up`, `issuer`. */
+  /** `password`, `sign_up`, `issuer`; `new_password` where the current one was asked for. */
   method: string;
 }
 
