@@ -177,6 +177,7 @@ describe('the session', () => {
       headers: { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' },
     });
     expect([own.status, own.headers.get('location')]).toEqual([302, '/']);
+    expect(own.headers.get('clear-site-data')).toBe('"cache"');
     expect((await gateway.ask('/api/auth/user', { cookie })).status).toBe(401);
   });
 

@@ -92,6 +92,8 @@ export class SignInController {
   async signOut(@Req() request: Request, @Res() response: Response) {
     const { issued } = request.session;
     await this.signIns.end(request);
+    // Pictures and files of theirs are kept by their browser; who uses it next must not find them there.
+    response.setHeader('Clear-Site-Data', '"cache"');
     response.redirect(302, this.oidc && issued ? await this.flow.leave(issued.idToken) : '/');
   }
 

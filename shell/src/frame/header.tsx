@@ -1,8 +1,9 @@
-import { browser, HeaderSlotPlace, LogoMark, UserPicture } from '@polylogue/web-kit';
+import { HeaderSlotPlace, LogoMark, UserPicture } from '@polylogue/web-kit';
 import { LogOut, Menu, Search, UserRound, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from '@polylogue/web-kit/router';
 import { NoticeBell } from '../notices/notice-bell.js';
+import { useLogout } from '../session/use-logout.js';
 import styles from './header.module.css';
 import { MainNavigation } from './main-navigation.js';
 import { ThemeSwitch } from './theme-switch.js';
@@ -16,6 +17,7 @@ interface HeaderProps {
 
 export function Header({ isAdmin, picture, onPalette }: HeaderProps) {
   const [isOpen, setOpen] = useState(false);
+  const logout = useLogout();
   const close = () => setOpen(false);
   useEffect(() => {
     if (!isOpen) return undefined;
@@ -74,5 +76,3 @@ const AccountLink = ({ picture, onFollow }: Pick<HeaderProps, 'picture'> & { onF
     </UserPicture>
   </Link>
 );
-
-const logout = () => browser.go('/api/logout');

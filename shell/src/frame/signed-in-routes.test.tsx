@@ -94,6 +94,20 @@ describe('signed in', () => {
     expect(browser.go).toHaveBeenCalledWith('/api/logout');
   });
 
+  it('leaves no draft of who logs out in the browser, and those of others where they are', async () => {
+    localStorage.setItem(`polylogue-draft-${user.id}`, 'A long thought');
+    localStorage.setItem(`polylogue-draft-query-${user.id}`, '{"id":1,"title":"Weekly"}');
+    localStorage.setItem('polylogue-draft-0191f0a0-0000-7000-8000-000000000002', 'Another');
+    localStorage.setItem('polylogue-theme', 'dark');
+    api.answer(getCurrentUser, { ...user, role: 'admin' });
+    open('/');
+    // Who it is is known now.
+    await screen.findByRole('link', { name: 'Settings' });
+    fireEvent.click((await screen.findAllByRole('button', { name: 'Logout' }))[0]!);
+    const kept = Object.keys(localStorage).filter((key) => key.startsWith('polylogue-draft') || key.endsWith('theme'));
+    expect(kept.sort()).toEqual(['polylogue-draft-0191f0a0-0000-7000-8000-000000000002', 'polylogue-theme']);
+  });
+
   it('says to a user who is not approved yet why they must wait', async () => {
     api.answer(getCurrentUser, { ...user, isApproved: false });
     open('/');

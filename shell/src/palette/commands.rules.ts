@@ -2,7 +2,7 @@ import type { AiService, Comparison } from '@polylogue/api-contract';
 import { paths, type ThemeChoice } from '@polylogue/web-kit';
 import { newQueryKey, screenKeys } from './palette-keys.rules.js';
 
-export type Effect = { readonly go: string } | { readonly leave: '/api/logout' } | { readonly theme: ThemeChoice };
+export type Effect = { readonly go: string } | 'logout' | { readonly theme: ThemeChoice };
 
 /** One line of the palette. */
 export interface Command {
@@ -19,7 +19,7 @@ const actions: readonly Omit<Command, 'id' | 'group'>[] = [
   { label: 'Theme: light', effect: { theme: 'light' } },
   { label: 'Theme: dark', effect: { theme: 'dark' } },
   { label: 'Theme: system', effect: { theme: 'system' } },
-  { label: 'Logout', effect: { leave: '/api/logout' } },
+  { label: 'Logout', effect: 'logout' },
 ];
 
 /** What can be done wherever one is. */

@@ -1,6 +1,7 @@
-import { browser, chooseTheme } from '@polylogue/web-kit';
+import { chooseTheme } from '@polylogue/web-kit';
 import { useNavigate } from '@polylogue/web-kit/router';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useLogout } from '../session/use-logout.js';
 import { grouped, type Command } from './commands.rules.js';
 import styles from './palette.module.css';
 import { useFoundCommands } from './use-found-commands.js';
@@ -9,15 +10,16 @@ import { useFoundCommands } from './use-found-commands.js';
 export default function Palette({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
+  const logout = useLogout();
   useEffect(() => {
     dialog.current?.showModal();
   }, []);
   const run = ({ effect }: Command) => {
     // Closed first: it gives the focus back, which what is done next may take.
     dialog.current?.close();
-    if ('go' in effect) void navigate(effect.go);
-    else if ('theme' in effect) chooseTheme(effect.theme);
-    else browser.go(effect.leave);
+    if (effect === 'logout') logout();
+    else if ('go' in effect) void navigate(effect.go);
+    else chooseTheme(effect.theme);
   };
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the keyboard closes a dialog by Esc

@@ -1,0 +1,22 @@
+import { browser, useCurrentUser } from '@polylogue/web-kit';
+
+/** What the dashboard keeps in the browser while it is being written, with the id of its user at the end. */
+const draftPrefix = 'polylogue-draft-';
+
+/** Logs out, and leaves no draft of this user behind: whoever uses the browser next could read it. */
+export function useLogout(): () => void {
+  const userId = useCurrentUser().user?.id;
+  return () => {
+    if (userId) forgetDrafts(userId);
+    browser.go('/api/logout');
+  };
+}
+
+function forgetDrafts(userId: string): void {
+  try {
+    const drafts = Object.keys(localStorage).filter((key) => key.startsWith(draftPrefix) && key.endsWith(userId));
+    for (const key of drafts) localStorage.removeItem(key);
+  } catch {
+    // A browser that keeps nothing has nothing to forget.
+  }
+}
