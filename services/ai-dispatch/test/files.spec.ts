@@ -69,6 +69,28 @@ describe('the text of a file', () => {
   });
 });
 
+describe('a document that asks the reader to read something else', () => {
+  const office = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
+  const asking = (entity: string) =>
+    aDocx([], {
+      'word/document.xml': Buffer.from(
+        `<?xml version="1.0"?><!DOCTYPE d [${entity}]><w:document xmlns:w="${office}"><w:body><w:p><w:r><w:t>Said: &else;</w:t></w:r></w:p></w:body></w:document>`,
+      ),
+    });
+
+  it.each([
+    ['a file of the server', `<!ENTITY else SYSTEM "file://${join(root, 'package.json')}">`],
+    ['an address', '<!ENTITY else SYSTEM "http://127.0.0.1:9/secret">'],
+    ['itself, a billion times', `<!ENTITY a "${'lol'.repeat(10)}"><!ENTITY else "${'&a;'.repeat(1_000)}">`],
+  ])('is not given it: %s', async (_what, entity) => {
+    const said = await extract('letter.docx', asking(entity)).then(
+      ({ text }) => text,
+      ({ code }) => String(code),
+    );
+    expect(said.slice(0, 100)).toMatch(/^(Said:.{0,20}|corrupt)\s*$/);
+  });
+});
+
 describe('a file that cannot be used gets a sentence, and the next one is read', () => {
   const zeros = Buffer.alloc(70 * 1024 * 1024);
   const many = (cells: number) => `${'1,'.repeat(99)}1\n`.repeat(Math.ceil(cells / 100));
