@@ -18,6 +18,12 @@ test('npm runs no install script; what has one is named', () => {
   expect(scriptBreaches(lock)).toEqual([]);
 });
 
+test('what runs in the product is audited with every change and every night', () => {
+  for (const name of ['ci.yml', 'nightly.yml']) {
+    expect(textOf(`.github/workflows/${name}`)).toContain('run: npm audit --omit dev --audit-level high');
+  }
+});
+
 test.each(readdirSync(join(root, '.github/workflows')))('%s names actions by their commit', (name) => {
   expect(actionBreaches(textOf(`.github/workflows/${name}`))).toEqual([]);
 });
