@@ -163,10 +163,6 @@ describe('passwords', () => {
       admin.accounts.changePassword({ currentPassword, newPassword }, admin.as(eve));
     await expect(change('wrong', 'another long one')).rejects.toMatchObject({ code: 'wrong_credentials' });
     await expect(change(password, 'short')).rejects.toMatchObject({ kind: 'invalid' });
-    const easy = { kind: 'invalid', issues: [{ path: 'newPassword' }] };
-    for (const guess of ['Password123', `${eve.email}1`]) {
-      await expect(change(password, guess)).rejects.toMatchObject(easy);
-    }
     await change(password, 'another long one');
     await expect(admin.users.verifyPassword({ email: eve.email, password })).rejects.toBeDefined();
     await admin.users.verifyPassword({ email: eve.email, password: 'another long one' });

@@ -1,7 +1,8 @@
 import { hash, verify } from '@node-rs/argon2';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { AppError, ConcurrencyLimit, CONFIG } from '@polylogue/service-kit';
+import { AppError, ConcurrencyLimit, CONFIG, isLoopback } from '@polylogue/service-kit';
 import type { AdminConfig } from '../config.js';
+import { guessableFault, type KnownOfUser } from './guessable.rules.js';
 import { argon2id, isOutdated } from './password-hash.rules.js';
 
 const maxWaiting = 100;
@@ -12,7 +13,7 @@ export class PasswordsService implements OnModuleInit {
   readonly #limit: ConcurrencyLimit;
   #decoyHash = '';
 
-  constructor(@Inject(CONFIG) config: AdminConfig) {
+  constructor(@Inject(CONFIG) private readonly config: AdminConfig) {
     const refusal = () => {
       const sentence = 'Too many people are signing in at this moment. Please try again.';
       return new AppError('unavailable', 'sign_in_busy', sentence, { retryAfterSeconds: 3 });
@@ -22,6 +23,11 @@ export class PasswordsService implements OnModuleInit {
 
   async onModuleInit(): Promise<void> {
     this.#decoyHash = await this.hash('the password of nobody');
+  }
+
+  /** Why a password is too easy to guess; nobody guesses where only this machine reaches the installation. */
+  guessableFault(password: string, user: KnownOfUser, isExposed = !isLoopback(this.config.HOST)): string | undefined {
+    return isExposed ? guessableFault(password, user) : undefined;
   }
 
   hash(password: string): Promise<string> {

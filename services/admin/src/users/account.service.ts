@@ -3,7 +3,6 @@ import { v7 as uuid } from 'uuid';
 import { CONFIG, Database, Events, type Caller, type Transaction } from '@polylogue/service-kit';
 import { AuditLogRepository, type NewEntry } from '../audit-log/audit-log.repository.js';
 import type { AdminConfig } from '../config.js';
-import { guessableFault } from '../passwords/guessable.rules.js';
 import { PasswordsService } from '../passwords/passwords.service.js';
 import type { ActivityRow } from './found-users.repository.js';
 import { SetupService } from './setup.service.js';
@@ -35,7 +34,8 @@ export class AccountService {
     const known = await this.database.asWorker((tx) => this.users.findHashOf(tx, userId));
     if (known === null) throw noPassword();
     if (!(await this.passwords.isRight(current, known)) || known === undefined) throw wrongCredentials();
-    const guessable = guessableFault(wanted, await this.database.asWorker((tx) => this.users.get(tx, userId)));
+    const user = await this.database.asWorker((tx) => this.users.get(tx, userId));
+    const guessable = this.passwords.guessableFault(wanted, user);
     if (guessable) throw invalidAccount([{ path: 'newPassword', message: guessable }]);
     const replaced = { old: known, hash: await this.passwords.hash(wanted) };
     await this.database.asWorker(async (tx) => {

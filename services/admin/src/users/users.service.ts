@@ -3,7 +3,6 @@ import { v7 as uuid } from 'uuid';
 import type { PersonName } from '@polylogue/proto';
 import { Database, Events, type Caller, type Transaction } from '@polylogue/service-kit';
 import { AuditLogRepository } from '../audit-log/audit-log.repository.js';
-import { guessableFault } from '../passwords/guessable.rules.js';
 import { PasswordsService } from '../passwords/passwords.service.js';
 import { FoundUsersRepository, type FoundUser, type UserSearch } from './found-users.repository.js';
 import { SetupService, type SetupProof } from './setup.service.js';
@@ -38,7 +37,7 @@ export class UsersService {
       throw invalidAccount(parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })));
     }
     const { password, ...account } = parsed.data;
-    const guessable = guessableFault(password, account);
+    const guessable = this.passwords.guessableFault(password, account, proof.isExposed || undefined);
     if (guessable) throw invalidAccount([{ path: 'password', message: guessable }]);
     if (await this.database.asWorker((tx) => this.users.isTaken(tx, account.email))) throw emailTaken();
     // Checked before hashing, so that a wrong code costs no hash.
