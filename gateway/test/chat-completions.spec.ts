@@ -264,6 +264,14 @@ describe('a merged answer', () => {
     expect(made).toEqual([]);
   });
 
+  it('that failed is not to be sent again by a library: it would be another message', async () => {
+    replied(reply('gpt', '', FAILED));
+    const answer = await complete((await aKey()).key, merged);
+    expect([answer.status, answer.headers.get('x-should-retry')]).toEqual([503, 'false']);
+    const refused = await complete((await aKey(['read'])).key, merged);
+    expect([refused.status, refused.headers.get('x-should-retry')]).toEqual([403, null]);
+  });
+
   it('that no service could make is an error', async () => {
     replied(reply('gpt', 'Rome.'), reply('claude', 'Roma.'));
     summarizedAs({ content: '', status: FAILED, error: 'Sage is away.', errorCode: 'unreachable' });

@@ -39,6 +39,8 @@ export class CompletionAnswers {
       throw new Error('What a model answers does not begin with its id.');
     const head = this.#headOf(call, first.value.accepted.broadcastId);
     for (const [name, value] of Object.entries(head.headers)) call.response.setHeader(name, value);
+    // OpenAI's own library tries again what failed: here that would be another message, stored and paid anew.
+    call.response.setHeader('X-Should-Retry', 'false');
     await (call.body.stream ? this.#stream(call, head, events) : this.#whole(call, head, events));
   }
 
