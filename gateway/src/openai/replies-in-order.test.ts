@@ -25,6 +25,12 @@ describe('replies of several services', () => {
     expect(replies.addDelta('a', 'x') + replies.addReply(completed('a', 'xy'))).toBe('xy');
   });
 
+  it('say why one has no text, but of the only one that is left to the error that follows', () => {
+    const failed = { aiService: 'a', content: '', status: ReplyStatus.FAILED, error: 'It is away.' };
+    expect(new RepliesInOrder(services).addReply(failed)).toBe('## Ada\n\n_It is away._');
+    expect(new RepliesInOrder([services[0]!]).addReply(failed)).toBe('');
+  });
+
   it('make the same text however their pieces interleave', () => {
     const texts = fc.tuple(fc.string(), fc.string());
     const order = fc.array(fc.boolean(), { minLength: 1, maxLength: 60 });

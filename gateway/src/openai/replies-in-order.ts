@@ -40,7 +40,8 @@ export class RepliesInOrder {
   addReply(reply: Pick<Reply, 'aiService' | 'content' | 'error' | 'status'>): string {
     const arriving = this.#find(reply.aiService);
     if (!arriving) return '';
-    arriving.text = textOf(reply);
+    // Of the only one an error says that there is nothing.
+    arriving.text = this.#replies.length === 1 && reply.content === '' ? '' : textOf(reply);
     arriving.isEnded = true;
     return this.#write();
   }
