@@ -9,10 +9,12 @@ import { setScene } from '../src/scene.js';
 // A fault for each way; `npm run faults` plays every one at every way.
 const cells = chooseCells([
   '403/send',
+  'truncated/stream',
   'malformed/file',
   'redirect/retry',
   'tls/continue',
   'html/openai',
+  '401/openai-stream',
   'hang-before/chat',
   'flood/summary',
   'empty/agreement',

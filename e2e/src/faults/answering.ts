@@ -5,11 +5,15 @@ import type { ServerResponse } from 'node:http';
 export class Answering {
   /** The text of all frames that were sent, in their order. */
   sent = '';
+  /** Until the answer is complete, or nobody waits for it any more. */
+  isOpen = true;
 
   constructor(
     readonly response: ServerResponse,
     readonly asked: { service: string; key: string; text: string; origin: string },
-  ) {}
+  ) {
+    response.once('close', () => (this.isOpen = false));
+  }
 
   /** Begins a stream of events. */
   begin(headers: Record<string, string> = {}): void {

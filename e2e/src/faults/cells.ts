@@ -1,10 +1,14 @@
+import { completionEntryPoints } from './completions.js';
 import type { EntryPoint } from './entry-point.js';
 import { faultNames, faults, type Fault, type FaultName } from './faults.js';
 import type { FaultyProvider } from './provider.js';
 import { otherEntryPoints } from './readings.js';
 import { replyEntryPoints } from './replies.js';
 
-export const entryPoints = { ...replyEntryPoints, ...otherEntryPoints } satisfies Record<string, EntryPoint>;
+export const entryPoints = { ...replyEntryPoints, ...completionEntryPoints, ...otherEntryPoints } satisfies Record<
+  string,
+  EntryPoint
+>;
 export type EntryName = keyof typeof entryPoints;
 export const entryNames = Object.keys(entryPoints) as EntryName[];
 

@@ -39,7 +39,7 @@ export interface EntryPoint {
 /** A user's script; remembers all that it was answered. */
 export class User {
   readonly answers: string[] = [];
-  private readonly api: Api;
+  readonly api: Api;
 
   constructor(
     readonly url: string,

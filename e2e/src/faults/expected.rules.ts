@@ -76,4 +76,4 @@ export function isSaid(sentence: string | undefined, promised: string | undefine
 }
 
 /** Ways by which a healthy service is asked in the same request. */
-export const besides: readonly EntryName[] = ['send', 'file', 'retry', 'continue', 'judging', 'query'];
+export const besides: readonly EntryName[] = ['send', 'stream', 'file', 'retry', 'continue', 'judging', 'query'];

@@ -10,7 +10,7 @@ const sentence = 'no-end-send stopped without finishing its reply. Try again.';
 const kept: Played = {
   cell,
   seen: { status: 200, sentence, text: 'Half', state: 'interrupted', storedText: 'Half', beside: 'completed' },
-  calls: [{ isProbe: false, sent: 'Half of it' }],
+  calls: [{ isProbe: false, sent: 'Half of it', isOpen: false }],
   isFollowed: false,
   isLeaked: false,
   tookMs: 40,
@@ -37,6 +37,7 @@ describe('the oracle of provider faults', () => {
     ['text', 'nothing is stored of what broke off', seen({ text: '', storedText: '' })],
     ['text', 'more is shown than stored', seen({ text: 'Half of' })],
     ['paid', 'the provider is called twice', { ...kept, calls: [...kept.calls, ...kept.calls] }],
+    ['closed', 'it is still answered', { ...kept, calls: [{ ...kept.calls[0]!, isOpen: true }] }],
     ['beside', 'the healthy one fails too', seen({ beside: 'failed' })],
     ['secret', 'a key is answered', { ...kept, isLeaked: true }],
     ['secret', 'a redirect is followed', { ...kept, isFollowed: true }],

@@ -10,6 +10,7 @@ export const promises = {
   state: 'What is stored is at its end, with the right state',
   text: 'What is stored, and shown, is a beginning of what the provider sent',
   paid: 'The provider is called no more often than promised',
+  closed: 'A second after the end, no line to the provider is open',
   beside: 'The healthy service of the same request is untouched',
   secret: 'No key, no stack and no words of a provider in place of a sentence; no redirect is followed',
 } as const;
@@ -60,6 +61,7 @@ function brokenAtProvider({ cell, calls, isFollowed, isLeaked }: Played) {
   const { calls: promised } = expectedOf(cell);
   const made = calls.filter(({ isProbe }) => isProbe === (cell.entry === 'probe')).length;
   return {
+    closed: calls.some(({ isOpen }) => isOpen) && 'the provider still answers',
     paid: made > promised && `${made} calls for ${promised}`,
     secret: (isLeaked && 'a key or a stack was answered') || (isFollowed && 'a redirect was followed'),
   };

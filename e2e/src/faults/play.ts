@@ -18,8 +18,8 @@ export interface Played {
   /** Absent where it did not come to an end that can be read; `error` says how far it came. */
   seen?: Seen;
   error?: string;
-  /** Requests that the provider got, and the text of each. */
-  calls: { isProbe: boolean; sent: string }[];
+  /** Requests that the provider got, the text of each, and whether it is still waited for a second after the end. */
+  calls: { isProbe: boolean; sent: string; isOpen: boolean }[];
   isFollowed: boolean;
   /** Whether the key of a provider stands in an answer. */
   isLeaked: boolean;
@@ -28,6 +28,9 @@ export interface Played {
 
 /** Three runs of a judge with a deadline each, and what a busy machine adds. */
 const untilMs = 3 * timeouts.total + 30_000;
+
+/** What is promised of the provider's socket, in milliseconds. */
+const closedWithinMs = 1_000;
 
 /** Plays the cells, some at a time. */
 export async function playCells(
@@ -70,13 +73,17 @@ async function playCell(cell: Cell, ground: Ground, well: string): Promise<Playe
   } catch (error) {
     played.error = String(error);
   }
+  const tookMs = performance.now() - begun;
+  const calls = provider.callsOf(cell.service);
+  const areClosed = () => calls.every(({ answering }) => !answering.isOpen);
+  await until(areClosed, { timeoutMs: closedWithinMs }).catch(() => undefined);
   return {
     cell,
     ...played,
-    calls: provider.callsOf(cell.service).map(({ isProbe, answering }) => ({ isProbe, sent: answering.sent })),
+    calls: calls.map(({ isProbe, answering: { sent, isOpen } }) => ({ isProbe, sent, isOpen })),
     isFollowed: provider.followed.includes(cell.service),
     isLeaked: user.answers.some((answer) => /sk-canary-|vendor\.js/.test(answer)),
-    tookMs: performance.now() - begun,
+    tookMs,
   };
 }
 

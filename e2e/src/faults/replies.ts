@@ -1,14 +1,5 @@
-import type {
-  AnswerOf,
-  continueConversation,
-  createApiKey,
-  getConversation,
-  getComparison,
-  SendAnswer,
-  SendResult,
-} from '@polylogue/api-contract';
-import OpenAI from 'openai';
-import { User, type EntryPoint, type Seen, type Stage } from './entry-point.js';
+import type { AnswerOf, continueConversation, getConversation, SendAnswer, SendResult } from '@polylogue/api-contract';
+import type { EntryPoint, Seen, Stage, User } from './entry-point.js';
 
 const message = 'What do you make of it?';
 
@@ -19,6 +10,13 @@ export const replyEntryPoints = {
     play: async (stage) => {
       await stage.breakIt();
       return seenOf(stage, await send(stage));
+    },
+  },
+  stream: {
+    title: 'send, streamed',
+    play: async (stage) => {
+      await stage.breakIt();
+      return follow(stage);
     },
   },
   file: {
@@ -52,19 +50,29 @@ export const replyEntryPoints = {
       );
     },
   },
-  openai: {
-    title: 'OpenAI endpoint',
-    play: async (stage) => {
-      await stage.breakIt();
-      return complete(stage);
-    },
-  },
 } satisfies Record<string, EntryPoint>;
+
+const toOwnComparison = (selectedAIs: string[]) => {
+  return { message, selectedAIs, mode: 'selective', ownComparison: true } as const;
+};
 
 /** Sends a message to a comparison of its own. */
 export function send({ user, faulty, well }: Stage, selectedAIs = [faulty, well]) {
-  const body = { message, selectedAIs, mode: 'selective', ownComparison: true };
-  return user.call<SendAnswer>('POST', '/api/send-message', body);
+  return user.call<SendAnswer>('POST', '/api/send-message', toOwnComparison(selectedAIs));
+}
+
+/** As a page does: what it shows is what came piece by piece. */
+async function follow(stage: Stage): Promise<Seen> {
+  const { user, faulty, well } = stage;
+  let shown = '';
+  let done: SendAnswer | undefined;
+  for await (const { event, data } of user.api.send(toOwnComparison([faulty, well]))) {
+    user.answers.push(JSON.stringify(data));
+    if (event === 'delta' && data.aiService === faulty) shown += data.text;
+    if (event === 'done') done = data;
+  }
+  if (!done) throw new Error('The stream ended without its end.');
+  return { ...(await seenOf(stage, { status: 200, body: done })), text: shown };
 }
 
 async function sendFile({ user, faulty, well }: Stage) {
@@ -113,43 +121,4 @@ async function storedReply(
   const { messages } = await user.must<AnswerOf<typeof getConversation>>('GET', `/api/conversations/${conversationId}`);
   const found = messages.find(({ id }) => id === messageId);
   return { state: found?.status ?? 'missing', text: found?.content ?? '' };
-}
-
-/** As a program does that uses OpenAI's own library with what it does by itself, such as trying again. */
-async function complete({ user, faulty }: Stage): Promise<Seen> {
-  const wanted = { name: faulty, scopes: ['read', 'send'] };
-  const { key, apiKey } = await user.must<AnswerOf<typeof createApiKey>>('POST', '/api/account/keys', wanted);
-  const { status, headers, sentence, content } = await completionOf(user, key, `polylogue/${faulty}`);
-  await user.must('DELETE', `/api/account/keys/${apiKey.id}`);
-  const id = headers?.get('x-polylogue-broadcast');
-  const { conversations } = await user.must<AnswerOf<typeof getComparison>>('GET', `/api/comparisons/${id}`);
-  const path = `/api/conversations/${conversations[0]?.id}`;
-  const { messages } = await user.must<AnswerOf<typeof getConversation>>('GET', path);
-  const stored = messages.find(({ role }) => role === 'assistant');
-  // Why there is no more of a reply stands after what there is.
-  const [, text, reason] = /^(.*)\n\n_(.+)_$/s.exec(content) ?? [undefined, content];
-  return {
-    status,
-    sentence: sentence ?? reason,
-    text,
-    state: stored?.status ?? 'missing',
-    storedText: stored?.content ?? '',
-  };
-}
-
-async function completionOf(user: User, apiKey: string, model: string) {
-  const client = new OpenAI({ apiKey, baseURL: `${user.url}/v1` });
-  try {
-    const call = client.chat.completions.create({ model, messages: [{ role: 'user', content: message }] });
-    const { data, response } = await call.withResponse();
-    user.answers.push(JSON.stringify(data));
-    const content = data.choices[0]?.message.content ?? '';
-    return { status: response.status, headers: response.headers, content };
-  } catch (error) {
-    if (!(error instanceof OpenAI.APIError)) throw error;
-    const answer = error.error as { message: string };
-    user.answers.push(JSON.stringify(answer));
-    const { status, headers } = error as { status: number; headers: Headers };
-    return { status, headers, sentence: answer.message, content: '' };
-  }
 }
