@@ -77,6 +77,7 @@ const calls: [route: string, what: keyof Owned, body?: (id: string) => unknown][
   ['PUT /api/broadcasts/{id}/vote', 'broadcast', () => ({ outcome: 'tie' })],
   ['GET /api/broadcasts/{id}/vote', 'broadcast'],
   ['DELETE /api/broadcasts/{id}/vote', 'broadcast'],
+  ['POST /api/broadcasts/{id}/reveal', 'broadcast', () => ({})],
   ['POST /api/continue-conversation', 'conversation', (conversationId) => ({ conversationId, ...more })],
   ['PUT /api/answer-presets/{id}', 'preset', () => preset],
   ['DELETE /api/answer-presets/{id}', 'preset'],

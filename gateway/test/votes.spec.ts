@@ -123,6 +123,21 @@ describe('a vote', () => {
     expect(JSON.stringify(refused.body)).toContain(sentence);
   });
 
+  it('reveals its round again, and without one only what no vote can reveal', async () => {
+    const asked: unknown[] = [];
+    gateway.upstreams.blindRounds.revealRound = (request) => {
+      asked.push(request);
+      return Promise.resolve({ isRevealed: request.broadcastId === id });
+    };
+    const other = randomUUID();
+    expect(await ask('POST', `/api/broadcasts/${id}/reveal`)).toEqual({ status: 200, body: { revealed: true } });
+    expect(await ask('POST', `/api/broadcasts/${other}/reveal`)).toEqual({ status: 200, body: { revealed: false } });
+    expect(asked).toEqual([
+      { broadcastId: id, withoutVote: false },
+      { broadcastId: other, withoutVote: true },
+    ]);
+  });
+
   it('cannot say itself that it was blind', async () => {
     expect((await ask('PUT', path, { outcome: 'tie', wasBlind: true })).status).toBe(400);
   });

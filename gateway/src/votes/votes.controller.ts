@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { castVote, getVote, listVotes, withdrawVote, type ValidBodyOf } from '@polylogue/api-contract';
+import { castVote, getVote, listVotes, revealRound, withdrawVote, type ValidBodyOf } from '@polylogue/api-contract';
 import { PathId, ValidBody, ValidQuery } from '../http/input.js';
 import { Serves } from '../http/serves.js';
 import { VotesService } from './votes.service.js';
@@ -21,6 +21,11 @@ export class VotesController {
   @Serves(withdrawVote)
   async withdraw(@PathId() broadcastId: string) {
     await this.votes.withdraw(broadcastId);
+  }
+
+  @Serves(revealRound)
+  reveal(@PathId() broadcastId: string) {
+    return this.votes.reveal(broadcastId);
   }
 
   @Serves(listVotes)

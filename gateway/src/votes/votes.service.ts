@@ -36,6 +36,13 @@ export class VotesService {
     await this.votes.withdrawVote({ broadcastId });
   }
 
+  /** Where the caller has not voted, only what no vote could reveal. */
+  async reveal(broadcastId: string): Promise<{ revealed: boolean }> {
+    const { vote } = await this.votes.getVote({ broadcastId });
+    const { isRevealed } = await this.blindRounds.revealRound({ broadcastId, withoutVote: vote === undefined });
+    return { revealed: isRevealed };
+  }
+
   /** So that the page which voted shows the names at once. Where it fails the event of the vote does it a little later. */
   async #reveal(broadcastId: string): Promise<void> {
     await this.blindRounds.revealRound({ broadcastId }).catch((error: unknown) => {

@@ -1,46 +1,46 @@
 import { isBlindName, type Conversation } from '@polylogue/api-contract';
-import { VoteBar } from '@polylogue/web-kit/votes';
+import { RevealBar, Revealing, VoteBar } from '@polylogue/web-kit/votes';
 import { EyeOff, X } from 'lucide-react';
 import { useState } from 'react';
 import { useBroadcastList, useLiveTurns } from '../broadcasts/broadcasts.js';
 import { isOpen } from '../broadcasts/reply.rules.js';
-import { answeredOf, roundToVote, type BlindReply } from './blind.rules.js';
+import { answeredOf, lastReplies, roundToVote, type BlindReply } from './blind.rules.js';
 import styles from './blind-bar.module.css';
 
 interface BlindBarProps {
   conversations: readonly Conversation[];
 }
 
-interface Voted {
+/** A round that was just revealed, or is about to be. */
+interface Requested {
   broadcastId: string;
   replies: readonly BlindReply[];
+  isVoted: boolean;
 }
 
 /** Above the dock while a round is blind: how many have answered, then the vote; afterwards who was who. */
 export default function BlindBar({ conversations }: BlindBarProps) {
-  const [voted, setVoted] = useState<Voted>();
+  const [requested, setRequested] = useState<Requested>();
   const open = useBroadcastList().find(({ replies }) => replies.some(isOpen));
   const blind = conversations.filter(({ aiService }) => isBlindName(aiService.name));
   const round = roundToVote(blind);
   const [first] = open?.replies ?? [];
   if (first && isBlindName(first.aiService)) return <Waiting first={first.aiService} all={open!.replies.length} />;
-  if (round && round.broadcastId !== voted?.broadcastId) {
+  if (round && round.broadcastId !== requested?.broadcastId) {
     return (
       <section className={styles.bar} aria-label="Blind round">
-        <VoteBar {...round} isBlind onCast={() => setVoted(round)} />
+        <VoteBar {...round} isBlind onCast={() => setRequested({ ...round, isVoted: true })} />
       </section>
     );
   }
-  if (voted && !open) {
-    return <Revealed voted={voted} conversations={conversations} onClose={() => setVoted(undefined)} />;
+  if (requested && !open) {
+    return <Revealed requested={requested} conversations={conversations} onClose={() => setRequested(undefined)} />;
   }
-  if (blind.length === 0) return null;
+  const last = lastReplies(blind);
+  if (!last) return null;
   return (
     <section className={styles.bar} aria-label="Blind round">
-      <p className={styles.line}>
-        <EyeOff aria-hidden="true" /> Fewer than two replies are complete. Ask again, or clear the dashboard: a vote
-        compares at least two.
-      </p>
+      <RevealBar broadcastId={last.broadcastId} onRequested={() => setRequested({ ...last, isVoted: false })} />
     </section>
   );
 }
@@ -59,16 +59,24 @@ function Waiting({ first, all }: { first: string; all: number }) {
 }
 
 interface RevealedProps {
-  voted: Voted;
+  requested: Requested;
   conversations: readonly Conversation[];
   onClose: () => void;
 }
 
-function Revealed({ voted, conversations, onClose }: RevealedProps) {
+function Revealed({ requested, conversations, onClose }: RevealedProps) {
   const nameOf = (conversationId: string) => conversations.find(({ id }) => id === conversationId)?.aiService;
-  const known = voted.replies.map((reply) => ({ ...reply, service: nameOf(reply.conversationId) }));
-  const isShown = known.every(({ service }) => service && !isBlindName(service.name));
-  if (!isShown) return <p className={`${styles.bar} ${styles.line}`}>Revealing the services…</p>;
+  const known = requested.replies.map((reply) => ({ ...reply, service: nameOf(reply.conversationId) }));
+  // Cleared meanwhile, it is in History.
+  if (known.some(({ service }) => !service)) return null;
+  const isShown = known.every(({ service }) => !isBlindName(service!.name));
+  if (!isShown) {
+    return (
+      <section className={styles.bar} aria-label="Blind round">
+        <Revealing broadcastId={requested.broadcastId} />
+      </section>
+    );
+  }
   const replies = known.map(({ messageId, service }) => ({ messageId, name: service!.displayName }));
   return (
     <section className={styles.bar} aria-label="Blind round">
@@ -89,7 +97,7 @@ function Revealed({ voted, conversations, onClose }: RevealedProps) {
           <X aria-hidden="true" />
         </button>
       </div>
-      <VoteBar broadcastId={voted.broadcastId} replies={replies} isBlind={false} />
+      {requested.isVoted && <VoteBar broadcastId={requested.broadcastId} replies={replies} isBlind={false} />}
     </section>
   );
 }

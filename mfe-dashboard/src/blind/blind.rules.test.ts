@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Conversation, Message } from '@polylogue/api-contract';
-import { answeredOf, blindNamesOf, blindService, roundToVote } from './blind.rules.js';
+import { answeredOf, blindNamesOf, blindService, lastReplies, roundToVote } from './blind.rules.js';
 
 const reply = (id: string, broadcastId: string, status: Message['status'] = 'completed'): Message => ({
   id,
@@ -54,6 +54,17 @@ describe('the blind round of the dashboard', () => {
       roundToVote([thread('blind..a', reply('a1', '1')), thread('blind..b', reply('b1', '1', 'failed'))]),
     ).toBeUndefined();
     expect(roundToVote([])).toBeUndefined();
+  });
+
+  it('can be revealed all the same when all have ended', () => {
+    const failed = thread('blind..b', reply('b1', '1', 'failed'));
+    const replies = [
+      { messageId: 'a1', conversationId: 'thread of blind..a', name: 'BLIND..A' },
+      { messageId: 'b1', conversationId: 'thread of blind..b', name: 'BLIND..B' },
+    ];
+    expect(lastReplies([failed, thread('blind..a', reply('a1', '1'))])).toMatchObject({ broadcastId: '1', replies });
+    expect(lastReplies([failed, thread('blind..a', reply('a1', '1', 'pending'))])).toBeUndefined();
+    expect(lastReplies([])).toBeUndefined();
   });
 
   it('says how many have answered by the share that the stream tells', () => {

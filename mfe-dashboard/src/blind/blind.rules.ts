@@ -43,14 +43,27 @@ export function roundToVote(conversations: readonly Conversation[]) {
   if (last.some(({ reply }) => reply && isOpen(reply))) return undefined;
   const broadcastId = newestOf(conversations);
   if (broadcastId === undefined) return undefined;
-  const inOrder = conversations.toSorted((one, other) => (one.aiService.name < other.aiService.name ? -1 : 1));
-  const replies = inOrder.flatMap(({ id: conversationId, aiService, messages }): BlindReply[] => {
+  const replies = inOrder(conversations).flatMap(({ id: conversationId, aiService, messages }): BlindReply[] => {
     const reply = messages.find((each) => each.broadcastId === broadcastId && each.role === 'assistant');
     if (reply?.status !== 'completed') return [];
     return [{ messageId: reply.id, conversationId, name: aiService.displayName }];
   });
   return replies.length < 2 ? undefined : { broadcastId, replies };
 }
+
+/** The last reply of each of these conversations when all have ended, whatever became of it, and a round of theirs. */
+export function lastReplies(conversations: readonly Conversation[]) {
+  const last = inOrder(conversations).map(({ id: conversationId, aiService, messages }) => {
+    const { id: messageId = '', broadcastId, status = 'completed' } = messages.at(-1) ?? {};
+    return { messageId, conversationId, name: aiService.displayName, broadcastId, status };
+  });
+  const broadcastId = last.find((reply) => reply.broadcastId !== undefined)?.broadcastId;
+  return broadcastId === undefined || last.some(isOpen) ? undefined : { broadcastId, replies: last };
+}
+
+/** The server lists what was changed last first; a round is read in the order of its panels. */
+const inOrder = (conversations: readonly Conversation[]) =>
+  conversations.toSorted((one, other) => (one.aiService.name < other.aiService.name ? -1 : 1));
 
 /** The last round that two of them have taken part in. Ids sort by time. */
 function newestOf(conversations: readonly Conversation[]): string | undefined {

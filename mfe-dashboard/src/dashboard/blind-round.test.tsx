@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import {
   castVote,
+  clearDashboard,
   getVote,
   listConversations,
+  revealRound,
   sendMessage,
   type Conversation,
   type Vote,
@@ -124,6 +126,94 @@ describe('a blind round on the dashboard', () => {
     expect(within(panel('Claude')).getByText('Answer 0')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Close the result of the blind round' }));
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Blind round' })).toBeNull());
+  });
+});
+
+describe('a blind round that cannot be voted on', () => {
+  const failed = ({ messages: [question, reply], ...rest }: Conversation): Conversation => ({
+    ...rest,
+    messages: [question!, { ...reply!, status: 'failed', content: '', error: 'No.' }],
+  });
+
+  it.each([
+    ['one reply', [blind[0]!, failed(blind[1]!)]],
+    ['no reply', blind.map(failed)],
+  ])('with %s complete is revealed without a vote', async (_what, conversations) => {
+    dashboard = startDashboard({ conversations });
+    const { api } = dashboard;
+    await within(await bar()).findByText(/Fewer than two replies are complete/);
+    api.answer(revealRound, () => {
+      api.answer(listConversations, named);
+      return { revealed: true };
+    });
+    fireEvent.click(within(await bar()).getByRole('button', { name: 'Reveal without a vote' }));
+    const who = await screen.findByRole('list', { name: 'Who was who' });
+    expect(who.textContent).toBe('Service A was ClaudeService B was ChatGPT');
+    expect(screen.queryByRole('radio', { name: 'Claude' })).toBeNull();
+  });
+
+  it('says why it was not revealed, and can be revealed then', async () => {
+    dashboard = startDashboard({ conversations: [blind[0]!, failed(blind[1]!)] });
+    dashboard.api.answer(revealRound, Response.json({ error: 'Away.', code: 'unavailable' }, { status: 503 }));
+    fireEvent.click(await within(await bar()).findByRole('button', { name: 'Reveal without a vote' }));
+    await screen.findByText('The services could not be revealed', { selector: '.pl-toast-title' });
+    await within(await bar()).findByRole('button', { name: 'Reveal without a vote' });
+  });
+});
+
+describe('a reveal that is late', () => {
+  const startVote = async () => {
+    dashboard = startDashboard({ conversations: blind });
+    const { api } = dashboard;
+    api.answer(getVote, { vote: null });
+    api.answer(castVote, vote);
+    fireEvent.click(await within(await bar()).findByRole('radio', { name: 'Service A' }));
+    return { api, cast: async () => fireEvent.click(await screen.findByRole('button', { name: 'Vote and reveal' })) };
+  };
+
+  it('says so, offers a retry, and ends by itself', async () => {
+    const { api, cast } = await startVote();
+    api.answer(revealRound, Response.json({ error: 'Try again.', code: 'unavailable' }, { status: 503 }));
+    await cast();
+    await screen.findByText(/not shown yet.*Try again\./);
+    api.answer(revealRound, () => {
+      api.answer(listConversations, named);
+      return { revealed: true };
+    });
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await screen.findByRole('list', { name: 'Who was who' });
+  });
+
+  it('says what it waits for', async () => {
+    const { api, cast } = await startVote();
+    api.answer(revealRound, { revealed: false });
+    await cast();
+    await screen.findByText(/Some replies are still being written/);
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+  });
+
+  it('goes on after the page was loaded anew', async () => {
+    dashboard = startDashboard({ conversations: blind });
+    const { api } = dashboard;
+    api.answer(getVote, { vote });
+    api.answer(revealRound, () => {
+      api.answer(listConversations, named);
+      return { revealed: true };
+    });
+    await screen.findByRole('region', { name: 'ChatGPT' });
+  });
+
+  it('is not waited for when its round is cleared', async () => {
+    const { api, cast } = await startVote();
+    api.answer(revealRound, { revealed: false });
+    await cast();
+    await screen.findByText(/Some replies are still being written/);
+    api.answer(clearDashboard, () => {
+      api.answer(listConversations, []);
+      return new Response(null, { status: 204 });
+    });
+    fireEvent.click(screen.getByRole('button', { name: 'Clear All' }));
+    await waitFor(() => expect(screen.queryByText(/Some replies are still being written/)).toBeNull());
   });
 });
 

@@ -1,4 +1,4 @@
-import { limits, type Message, type Round } from '@polylogue/api-contract';
+import { isBlindName, limits, type Message, type Round } from '@polylogue/api-contract';
 
 /** A reply that an agreement map can read. */
 export interface MappedReply {
@@ -20,6 +20,14 @@ export function votedReplies(replies: Round['replies']) {
       messageId: message.id,
       name: (message.author ?? aiService).displayName,
     }));
+}
+
+/** A round of a blind comparison that has ended and that no vote can reveal; undefined where there is nothing to reveal so. */
+export function unvotableRound(rounds: readonly Round[]): string | undefined {
+  const replies = rounds.flatMap((round) => round.replies);
+  const canBeVotedOn = rounds.some((round) => votedReplies(round.replies).length > 1);
+  if (canBeVotedOn || replies.some(({ message }) => isOpen(message))) return undefined;
+  return replies.find(({ aiService }) => isBlindName(aiService.name))?.message.broadcastId;
 }
 
 /** Of the replies of a round, the texts that have ended; no more than a map can be made of. */

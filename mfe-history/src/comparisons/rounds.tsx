@@ -5,9 +5,10 @@ import { ShowMore } from '../reading/show-more.js';
 import { Question, Reply, SummaryOfRound } from '../reading/turns.js';
 import reading from '../reading/reading-pane.module.css';
 import styles from './comparison-page.module.css';
-import { mappedReplies, votedReplies } from './mapped-replies.rules.js';
+import { mappedReplies, unvotableRound, votedReplies } from './mapped-replies.rules.js';
 
 const VoteBar = lazy(async () => ({ default: (await import('@polylogue/web-kit/votes')).VoteBar }));
+const RevealBar = lazy(async () => ({ default: (await import('@polylogue/web-kit/votes')).RevealBar }));
 const AgreementOfRound = lazy(() => import('./agreement-of-round.js'));
 
 const roundsAtOnce = 10;
@@ -21,8 +22,14 @@ interface RoundsProps {
 export function Rounds({ conversations, accents }: RoundsProps) {
   const rounds = useMemo(() => roundsOf(conversations), [conversations]);
   const [shown, setShown] = useState(roundsAtOnce);
+  const unvotable = useMemo(() => unvotableRound(rounds), [rounds]);
   return (
     <div className={`${reading.body} ${styles.rounds}`}>
+      {unvotable !== undefined && (
+        <Suspense>
+          <RevealBar broadcastId={unvotable} />
+        </Suspense>
+      )}
       {rounds.slice(0, shown).map((round) => (
         <RoundOfReplies key={round.key} round={round} accents={accents} />
       ))}

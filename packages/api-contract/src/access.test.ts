@@ -62,6 +62,7 @@ const writing = {
     'POST /api/ai-services/{name}/retry',
     'POST /api/answer-presets',
     'POST /api/broadcasts/{id}/replay',
+    'POST /api/broadcasts/{id}/reveal',
     'POST /api/continue-conversation',
     'POST /api/estimates',
     'POST /api/import',

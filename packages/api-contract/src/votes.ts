@@ -105,6 +105,20 @@ export const withdrawVote = route({
   status: 204,
 });
 
+export const revealRound = route({
+  method: 'POST',
+  path: '/api/broadcasts/{id}/reveal',
+  summary:
+    'Shows which service is which in a blind comparison: again after a vote, or without one where no round of it has two complete replies. Refused where a vote is possible.',
+  access: 'approved',
+  answer: z.object({
+    revealed: z.boolean().meta({
+      description:
+        'False while replies of the comparison are still being written: it is revealed when they have ended.',
+    }),
+  }),
+});
+
 export const listVotes = route({
   method: 'GET',
   path: '/api/votes',

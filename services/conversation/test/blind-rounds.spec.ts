@@ -334,6 +334,33 @@ describe('a blind round', () => {
     expect(after).toEqual({ ...before, isBlind: false });
   });
 
+  it('is revealed without a vote where nothing can be compared, and not where something can', async () => {
+    const user = aUser();
+    const withoutVote = (who: TokenUser, broadcastId: string) =>
+      conversation.client(BlindRoundsServiceDefinition).revealRound({ broadcastId, withoutVote: true }, as(who));
+    const votable = await sendBlind(user);
+    await expect(withoutVote(user, votable.accepted.broadcastId)).rejects.toMatchObject({
+      kind: 'conflict',
+      code: 'round_can_be_compared',
+    });
+    ai.scripts['broken'] = async function* () {
+      await Promise.resolve();
+      yield failed('astra_overloaded', undefined, 'Astra Labs is overloaded.');
+    };
+    ai.scripts['down'] = ai.scripts['broken'];
+    for (const names of [
+      ['zephyr', 'broken'],
+      ['broken', 'down'],
+    ]) {
+      const owner = aUser();
+      const { broadcastId } = (await sendBlind(owner, blind(names))).accepted;
+      await expect(withoutVote(aUser(), broadcastId)).rejects.toMatchObject({ kind: 'not_found' });
+      expect(await withoutVote(owner, broadcastId)).toEqual({ isRevealed: true });
+      expect((await list(owner)).map(({ aiService }) => aiService).toSorted()).toEqual(names.toSorted());
+      expect(await withoutVote(owner, broadcastId)).toEqual({ isRevealed: true });
+    }
+  });
+
   it('is revealed by the event of a vote alone, and only by its owner', async () => {
     const user = aUser();
     const { accepted } = await sendBlind(user);

@@ -3,6 +3,7 @@ import { Check, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { Button, isNotFound, LoadFailed } from '../antd.js';
 import { Ballot } from './ballot.js';
+import { Revealing } from './revealing.js';
 import { useVote, useVoting } from './vote.api.js';
 import { ballotOf, emptyBallot, sentenceOf, type VotedReply } from './vote.rules.js';
 import styles from './vote-bar.module.css';
@@ -37,7 +38,12 @@ export function VoteBar({ broadcastId, replies, isBlind, onCast }: VoteBarProps)
     );
   if (!data) return <div className={styles.bar} aria-busy="true" />;
   if (vote && !isChanging) {
-    return <Cast vote={vote} replies={replies} onChange={() => setChanging(true)} />;
+    return (
+      <>
+        <Cast vote={vote} replies={replies} onChange={() => setChanging(true)} />
+        {isBlind && <Revealing broadcastId={broadcastId} />}
+      </>
+    );
   }
   return (
     <Ballot

@@ -24,3 +24,11 @@ export const noLongerBlind = () =>
 /** For what would tell who is who, or would mix a blind thread with others. */
 export const blindUntilVote = () =>
   new AppError('conflict', 'round_is_blind', 'This round is blind. Vote on it first: then it shows who is who.');
+
+/** For who would see the names without a vote where one is possible. */
+export const roundCanBeCompared = () =>
+  new AppError(
+    'conflict',
+    'round_can_be_compared',
+    'Replies of this comparison can be compared, now or when they have ended. Vote on them: that shows who is who.',
+  );

@@ -7,9 +7,9 @@ import { RevealsService } from './reveals.service.js';
 export class BlindRoundsGrpc implements GrpcHandlers<typeof BlindRoundsServiceDefinition> {
   constructor(private readonly reveals: RevealsService) {}
 
-  async revealRound({ broadcastId }: RevealRoundRequest, call: CallContext) {
+  async revealRound({ broadcastId, withoutVote }: RevealRoundRequest, call: CallContext) {
     const { userId } = call.mustHaveCaller();
     if (!isUuid(broadcastId)) throw broadcastNotFound();
-    return { isRevealed: await this.reveals.request(userId, broadcastId) };
+    return { isRevealed: await this.reveals.request(userId, broadcastId, !withoutVote) };
   }
 }

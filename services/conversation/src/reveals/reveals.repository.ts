@@ -21,6 +21,11 @@ const unsealed = [
   'generation',
 ];
 
+/** Of the user $1, by the round $2. */
+const comparisonOfRound = `
+         SELECT c.comparison_id FROM messages m JOIN conversations c ON c.id = m.conversation_id
+         WHERE m.broadcast_id = $2 AND m.user_id = $1 AND m.role = 'assistant'`;
+
 export interface PendingReveal {
   user_id: string;
   broadcast_id: string;
@@ -33,6 +38,18 @@ export class RevealsRepository {
   async exists(tx: Transaction, userId: string, broadcastId: string): Promise<boolean> {
     const sql = 'SELECT 1 FROM broadcasts WHERE user_id = $1 AND id = $2';
     return (await tx.query<unknown[]>(sql, [userId, broadcastId])).length > 0;
+  }
+
+  /** Whether some round of its comparison, still blind, has two replies to be voted on, or can still get them. */
+  async canBeCompared(tx: Transaction, userId: string, broadcastId: string): Promise<boolean> {
+    const rows = await tx.query<unknown[]>(
+      `SELECT 1 FROM messages r JOIN conversations b ON b.id = r.conversation_id
+       WHERE b.user_id = $1 AND b.blind_service IS NOT NULL AND b.comparison_id IN (${comparisonOfRound})
+         AND r.user_id = $1 AND r.role = 'assistant' AND r.status IN ('completed', 'pending')
+       GROUP BY r.broadcast_id HAVING count(*) > 1 LIMIT 1`,
+      [userId, broadcastId],
+    );
+    return rows.length > 0;
   }
 
   /** For either role. */
@@ -58,10 +75,8 @@ export class RevealsRepository {
   /** The blind conversations of a round's comparison, locked in the order of every writer: no message can be sent to them now. */
   async lock(tx: Transaction, userId: string, broadcastId: string): Promise<string[]> {
     const rows = await tx.query<{ id: string }[]>(
-      `SELECT id FROM conversations WHERE user_id = $1 AND blind_service IS NOT NULL AND comparison_id IN (
-         SELECT c.comparison_id FROM messages m JOIN conversations c ON c.id = m.conversation_id
-         WHERE m.broadcast_id = $2 AND m.user_id = $1 AND m.role = 'assistant'
-       ) ORDER BY ai_service FOR UPDATE`,
+      `SELECT id FROM conversations WHERE user_id = $1 AND blind_service IS NOT NULL AND comparison_id IN (${comparisonOfRound})
+       ORDER BY ai_service FOR UPDATE`,
       [userId, broadcastId],
     );
     return rows.map(({ id }) => id);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, retryDeadlock } from '@polylogue/service-kit';
+import { roundCanBeCompared } from '../blind/blind.errors.js';
 import { broadcastNotFound } from '../broadcasts/broadcasts.errors.js';
 import { RevealsRepository } from './reveals.repository.js';
 
@@ -11,10 +12,14 @@ export class RevealsService {
     private readonly database: Database,
   ) {}
 
-  /** Answers whether it is revealed: not while a reply of it is still being written, and then soon after that has ended. */
-  async request(userId: string, broadcastId: string): Promise<boolean> {
+  /**
+   * Answers whether it is revealed: not while a reply of it is still being written, and then soon after that has ended.
+   * Without a vote only what no vote could reveal.
+   */
+  async request(userId: string, broadcastId: string, isVoted: boolean): Promise<boolean> {
     await this.database.asUser(userId, async (tx) => {
       if (!(await this.repository.exists(tx, userId, broadcastId))) throw broadcastNotFound();
+      if (!isVoted && (await this.repository.canBeCompared(tx, userId, broadcastId))) throw roundCanBeCompared();
       await this.repository.request(tx, userId, broadcastId);
     });
     return this.reveal(userId, broadcastId);

@@ -14,6 +14,8 @@ export const protobufFileName = "conversation/v1/blind_rounds.proto";
 export interface RevealRoundRequest {
   /** Any round of the comparison. */
   broadcastId: string;
+  /** Its owner has not voted: only where no round of the comparison has two replies that are complete or can still become so. */
+  withoutVote?: boolean | undefined;
 }
 
 export interface RevealRoundResponse {
@@ -22,13 +24,16 @@ export interface RevealRoundResponse {
 }
 
 function createBaseRevealRoundRequest(): RevealRoundRequest {
-  return { broadcastId: "" };
+  return { broadcastId: "", withoutVote: undefined };
 }
 
 export const RevealRoundRequest: MessageFns<RevealRoundRequest> = {
   encode(message: RevealRoundRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.broadcastId !== "") {
       writer.uint32(10).string(message.broadcastId);
+    }
+    if (message.withoutVote !== undefined) {
+      writer.uint32(16).bool(message.withoutVote);
     }
     return writer;
   },
@@ -54,6 +59,14 @@ export const RevealRoundRequest: MessageFns<RevealRoundRequest> = {
             message.broadcastId = reader.string();
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.withoutVote = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -73,6 +86,11 @@ export const RevealRoundRequest: MessageFns<RevealRoundRequest> = {
         : isSet(object.broadcast_id)
         ? globalThis.String(object.broadcast_id)
         : "",
+      withoutVote: isSet(object.withoutVote)
+        ? globalThis.Boolean(object.withoutVote)
+        : isSet(object.without_vote)
+        ? globalThis.Boolean(object.without_vote)
+        : undefined,
     };
   },
 
@@ -80,6 +98,9 @@ export const RevealRoundRequest: MessageFns<RevealRoundRequest> = {
     const obj: any = {};
     if (message.broadcastId !== "") {
       obj.broadcastId = message.broadcastId;
+    }
+    if (message.withoutVote !== undefined) {
+      obj.withoutVote = message.withoutVote;
     }
     return obj;
   },
@@ -90,6 +111,7 @@ export const RevealRoundRequest: MessageFns<RevealRoundRequest> = {
   fromPartial(object: DeepPartial<RevealRoundRequest>): RevealRoundRequest {
     const message = createBaseRevealRoundRequest();
     message.broadcastId = object.broadcastId ?? "";
+    message.withoutVote = object.withoutVote ?? undefined;
     return message;
   },
 };
@@ -175,7 +197,7 @@ export const BlindRoundsServiceDefinition = {
   methods: {
     /**
      * Names the services of a comparison for good, once all its replies have ended. Answers the same for a round that is not
-     * blind, or not any more. NOT_FOUND for another user's.
+     * blind, or not any more. NOT_FOUND for another user's. FAILED_PRECONDITION without a vote where one is possible.
      */
     revealRound: {
       name: "RevealRound",
