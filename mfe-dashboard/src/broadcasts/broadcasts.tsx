@@ -16,8 +16,14 @@ import type { Broadcast } from './broadcast.state.js';
 import { BroadcastFollower } from './follow-broadcasts.api.js';
 import { openBroadcastsOf } from './open-broadcasts.rules.js';
 import { paintSchedule } from './paint-schedule.js';
-import { isOpen } from './reply.rules.js';
-import { failureToast, fileFailureToast, fileOutcomeToast, outcomeToast } from './send-outcome.rules.js';
+import { isOpen, isWaiting } from './reply.rules.js';
+import {
+  failureToast,
+  fileFailureToast,
+  fileOutcomeToast,
+  outcomeToast,
+  stopFailureToast,
+} from './send-outcome.rules.js';
 
 // One per page, not per visit of this screen: replies go on arriving while the user looks at History.
 const followers = new WeakMap<QueryClient, BroadcastFollower>();
@@ -36,6 +42,8 @@ function followerOf(client: QueryClient): BroadcastFollower {
       if (broadcastId === undefined) toast(failureOf(kind, fault));
       void refreshConversations(client);
     },
+    onStopFailed: (broadcast, fault) =>
+      void toast(stopFailureToast(broadcast?.replies.some(isWaiting) ?? false, fault)),
   });
   followers.set(client, follower);
   return follower;

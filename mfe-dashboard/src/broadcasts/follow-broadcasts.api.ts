@@ -1,12 +1,6 @@
-import {
-  blindNames,
-  type BodyOf,
-  type BroadcastStreamEvent,
-  type sendMessage,
-  type SendResult,
-} from '@polylogue/api-contract';
+import type { BroadcastStreamEvent, SendResult } from '@polylogue/api-contract';
 import { isConnectionError } from '@polylogue/web-kit';
-import { keyOfClick, newUuid, type Click } from '@polylogue/web-kit/streams';
+import { newUuid } from '@polylogue/web-kit/streams';
 import {
   continueSummaryStream,
   replayStream,
@@ -20,34 +14,32 @@ import {
 } from './broadcast-streams.api.js';
 import type { BroadcastStore, LiveTurn } from './broadcast-store.state.js';
 import { pendingReply, newBroadcast, type Broadcast } from './broadcast.state.js';
-import { isOpen, isWaiting } from './reply.rules.js';
-
-type SendBody = BodyOf<typeof sendMessage>;
+import { clickOf, namesOf, type SendBody, type SentClick } from './click.rules.js';
+import { takenBack } from './queue.rules.js';
+import { isOpen, isWaiting, type Reply } from './reply.rules.js';
 
 /** What the page does when a broadcast ends, one way or another. */
 export interface FollowHooks {
   onDone: (broadcast: Broadcast, results: readonly SendResult[]) => void;
   /** It never began, or its connection is lost for good; what the server knows must be read again. */
   onFailed: (broadcast: Broadcast, fault: unknown) => void;
+  /** Replies that were to be stopped, or a message that was to be taken back, go on. */
+  onStopFailed: (broadcast: Broadcast | undefined, fault: unknown) => void;
 }
 
 /** What is called while files are sent, and what ends it. */
 export interface FileHooks {
   onSent: (fraction: number) => void;
-  onAccepted?: (() => void) | undefined;
+  onAccepted?: ((broadcast: Broadcast) => void) | undefined;
   onDone?: ((results: readonly SendResult[]) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
-
-/** Where the replies will stand: in a blind round under other names than the message was sent to. */
-const namesOf = ({ blind, selectedAIs }: SendBody): readonly string[] =>
-  blind ? blindNames(selectedAIs.length) : selectedAIs;
 
 /** Sends, takes up and stops broadcasts, and puts what comes into the store. Leaving the page ends the streams, not the work. */
 export class BroadcastFollower {
   readonly #streams = new AbortController();
   readonly #stopped = new Map<string, readonly string[] | undefined>();
-  #unanswered: Click | undefined;
+  #unanswered: SentClick | undefined;
 
   constructor(
     readonly store: BroadcastStore,
@@ -57,9 +49,9 @@ export class BroadcastFollower {
   ) {}
 
   /** True when it was followed to its end. `onAccepted` is called as soon as the server has the message. */
-  async send(body: SendBody, onAccepted?: () => void): Promise<boolean> {
-    this.#unanswered = keyOfClick(body, this.#unanswered, this.newKey);
-    const { key } = this.#unanswered;
+  async send(wanted: SendBody, onAccepted?: FileHooks['onAccepted']): Promise<boolean> {
+    this.#unanswered = clickOf(wanted, [], this.#unanswered, this.newKey);
+    const { key, body } = this.#unanswered;
     const waits = (name: string) => body.queued === true && this.store.turnsOf(name).some(({ reply }) => isOpen(reply));
     const replies = namesOf(body).map((name) => pendingReply(name, this.now(), waits(name)));
     const broadcast = newBroadcast({ key, kind: 'send', message: body.message, replies });
@@ -67,14 +59,16 @@ export class BroadcastFollower {
   }
 
   /** The same with files. Until it is accepted, `signal` ends the upload, and nothing is said of it. */
-  async sendFiles(body: FilesBody, { onSent, onAccepted, onDone, signal }: FileHooks): Promise<boolean> {
-    const { files, ...message } = body;
+  async sendFiles(
+    { files, ...wanted }: FilesBody,
+    { onSent, onAccepted, onDone, signal }: FileHooks,
+  ): Promise<boolean> {
     const sent = files.map(({ name, size, lastModified }) => ({ name, size, lastModified }));
-    this.#unanswered = keyOfClick({ ...message, sent }, this.#unanswered, this.newKey);
-    const { key } = this.#unanswered;
+    this.#unanswered = clickOf(wanted, sent, this.#unanswered, this.newKey);
+    const { key, body } = this.#unanswered;
     const replies = namesOf(body).map((aiService) => pendingReply(aiService, this.now()));
     const broadcast = newBroadcast({ key, kind: 'file', message: body.message, files: sent, replies });
-    const open = (hooks: StreamHooks) => sendFilesStream(body, key, onSent, hooks);
+    const open = (hooks: StreamHooks) => sendFilesStream({ ...body, files }, key, onSent, hooks);
     return this.#follow(broadcast, open, { onAccepted, onDone, signal });
   }
 
@@ -108,11 +102,19 @@ export class BroadcastFollower {
     return this.#follow(broadcast, (hooks) => resumeStream(broadcastId, hooks));
   }
 
-  /** Stops replies of one broadcast; one that is not accepted yet is stopped as soon as it is. */
+  /** Stops replies of one broadcast; one that is not accepted yet is stopped as soon as it is. What goes on is said. */
   async stop(key: string, aiServices?: readonly string[]): Promise<void> {
-    const broadcastId = this.store.get(key)?.broadcastId;
-    if (broadcastId === undefined) this.#stopped.set(key, aiServices);
-    else await stopReplies(broadcastId, aiServices);
+    const broadcast = this.store.get(key);
+    if (broadcast?.broadcastId === undefined) this.#stopped.set(key, aiServices);
+    else await this.#stop(broadcast.broadcastId, aiServices, broadcast);
+  }
+
+  async #stop(broadcastId: string, aiServices?: readonly string[], broadcast?: Broadcast): Promise<void> {
+    try {
+      await stopReplies(broadcastId, aiServices);
+    } catch (fault) {
+      this.hooks.onStopFailed(broadcast, fault);
+    }
   }
 
   /** Takes a message back from the services that wait for the reply before it. */
@@ -124,6 +126,22 @@ export class BroadcastFollower {
   async stopAll(): Promise<void> {
     const open = this.store.list().filter(({ replies }) => replies.some(isOpen));
     await Promise.all(open.map(({ key }) => this.stop(key)));
+  }
+
+  /**
+   * Forgets what the server has cleared, of these services or of all. What waited there is in the box again when no service
+   * had it; what the server has not accepted yet is still there, and stopped as soon as it has. Answers whether a message waited.
+   */
+  clear(aiServices?: readonly string[]): boolean {
+    const isCleared = ({ aiService }: Reply) => aiServices?.includes(aiService) ?? true;
+    const cleared = this.store.list().filter(({ replies }) => replies.some(isCleared));
+    const unsent = cleared.filter(
+      ({ broadcastId, replies }) => broadcastId && replies.every((reply) => isWaiting(reply) && isCleared(reply)),
+    );
+    for (const { key, broadcastId } of cleared) if (!broadcastId) this.#stopped.set(key, aiServices);
+    this.store.clear(aiServices);
+    for (const broadcast of unsent) this.store.put(takenBack(broadcast));
+    return cleared.some(({ replies }) => replies.some((reply) => isWaiting(reply) && isCleared(reply)));
   }
 
   close(): void {
@@ -143,8 +161,9 @@ export class BroadcastFollower {
       for await (const event of open(hooks)) {
         this.store.apply(key, event);
         if (event.event === 'accepted') {
-          this.#accepted(key);
-          onAccepted?.();
+          this.#accepted(key, event.data.broadcastId);
+          const accepted = this.store.get(key);
+          if (accepted) onAccepted?.(accepted);
         }
         if (event.event !== 'done') continue;
         onDone?.(event.data.results);
@@ -168,14 +187,12 @@ export class BroadcastFollower {
     }
   }
 
-  #accepted(key: string): void {
+  #accepted(key: string, broadcastId: string): void {
     this.#answered(key);
-    const broadcast = this.store.get(key);
-    if (!broadcast?.broadcastId) return;
     if (!this.#stopped.has(key)) return;
     const services = this.#stopped.get(key);
     this.#stopped.delete(key);
-    stopReplies(broadcast.broadcastId, services).catch(console.error);
+    void this.#stop(broadcastId, services, this.store.get(key));
   }
 
   #answered(key: string): void {

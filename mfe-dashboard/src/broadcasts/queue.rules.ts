@@ -1,5 +1,6 @@
+import type { SendResult } from '@polylogue/api-contract';
 import type { Broadcast } from './broadcast.state.js';
-import { isOpen, isWaiting, type Reply } from './reply.rules.js';
+import { endedReply, isOpen, isWaiting, type Reply } from './reply.rules.js';
 
 /** The broadcasts in which a reply need not wait any more, as they are from now on: nothing before it is open. */
 export function released(broadcasts: readonly Broadcast[], now: number): Broadcast[] {
@@ -22,6 +23,16 @@ export const waitingOf = (broadcasts: readonly Broadcast[]): Broadcast | undefin
 /** Whether all of a message was taken back before any service had it. */
 export const isTakenBack = ({ results }: Pick<Broadcast, 'results'>): boolean =>
   results !== undefined && results.length > 0 && results.every(({ errorCode }) => errorCode === takenBackCode);
+
+/** A message that no service has, as it is once it was taken back. */
+export function takenBack(broadcast: Broadcast): Broadcast {
+  const results = broadcast.replies.map(({ aiService, conversationId = '', messageId = '' }): SendResult => {
+    const ended = { status: 'cancelled', success: false, responseTime: 0, errorCode: takenBackCode } as const;
+    return { aiService, conversationId, messageId, ...ended };
+  });
+  const replies = broadcast.replies.map((reply, index) => endedReply(reply, results[index]!));
+  return { ...broadcast, replies, results };
+}
 
 /** How the server marks a reply that was taken back while it waited. */
 export const takenBackCode = 'taken_back';

@@ -17,9 +17,25 @@ export function outcomeToast(results: readonly Pick<SendResult, 'success' | 'sta
 
 /** What is said when a message could not be sent. */
 export function failureToast(fault: unknown): ToastWords {
+  // Its first try had arrived, and had been sent in another way.
+  if (fault instanceof ApiError && fault.code === 'idempotency_key_reused') return arrivedToast;
   const description = fault instanceof ApiError ? fault.sentence : String((fault as Error)?.message ?? fault);
   return { title: 'Failed to send message', description, variant: 'destructive' };
 }
+
+/** What is said when replies could not be stopped, or a message that waits not taken back: nothing has changed. */
+export function stopFailureToast(waits: boolean, fault: unknown): ToastWords {
+  const reason = fault instanceof ApiError ? fault.sentence : String((fault as Error)?.message ?? fault);
+  return waits
+    ? { title: 'The message could not be taken back', description: `It still waits. ${reason}`, variant: 'destructive' }
+    : { title: 'The replies could not be stopped', description: `They go on. ${reason}`, variant: 'destructive' };
+}
+
+const arrivedToast: ToastWords = {
+  title: 'Your message had arrived before',
+  description: 'Nothing was sent again. Press Send once more to send it a second time.',
+  variant: 'destructive',
+};
 
 export const noServiceToast: ToastWords = {
   title: 'No AI services selected',

@@ -65,13 +65,13 @@ export function Compose(props: ComposeProps) {
   };
   const library = useLibrary(dock, write, chosen);
 
-  const { queue, takeBack } = useQueue();
+  const { queue, takeBack } = useQueue(compose.isBlind === true);
   useReturned(draft[0], write);
   const sendNow = useStable(useSend(compose, draft, attached, chosen.prompt, fold, queue));
   const send = useCallback(() => {
     if (sendNow()) close();
   }, [sendNow, close]);
-  const stopAll = useCallback(() => void follower.stopAll().catch(console.error), [follower]);
+  const stopAll = useCallback(() => void follower.stopAll(), [follower]);
 
   return (
     <section

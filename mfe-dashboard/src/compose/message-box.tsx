@@ -41,7 +41,7 @@ export function MessageBox(props: MessageBoxProps) {
   const isFileOff = pending === 'file';
   const next = nextOf({ message, hasFile, pending, queue });
   const onEnter = () => {
-    if (!isDisabled || next === 'ready') onSend();
+    if (!isDisabled || next === 'ready' || next === 'now') onSend();
     else if (next === 'waits' && message.trim() !== '') sayTaken();
   };
   return (
@@ -110,7 +110,7 @@ function Field({ message, textArea, attached, hasFile, isFileOff, onChange, onLi
 
 interface ActionsProps extends Pick<MessageBoxProps, 'pending' | 'onSend' | 'onStopAll' | 'onTakeBack'> {
   isDisabled: boolean;
-  /** The message that is sent when the replies have ended: to be queued, or waiting. */
+  /** The message after those that are being answered. */
   next: NextMessage;
   label: string;
   onFiles: (files: readonly File[]) => void;
@@ -138,6 +138,16 @@ const Actions = memo(function Actions({ isDisabled, label, pending, onFiles, onS
       {of.next === 'ready' && (
         <Button onClick={onSend} aria-label="Send next" icon={<ListEnd size={14} aria-hidden="true" />}>
           Send next
+        </Button>
+      )}
+      {of.next === 'now' && (
+        <Button
+          onClick={onSend}
+          aria-label="Send now"
+          title="A blind round begins at once: it waits for no reply."
+          icon={<ArrowUp size={14} aria-hidden="true" />}
+        >
+          Send now
         </Button>
       )}
       <AttachButton isOff={pending === 'file'} onFiles={onFiles} />

@@ -1,19 +1,31 @@
 import { toast, type ToastWords } from '@polylogue/web-kit';
 import { useEffect } from 'react';
+import type { Broadcast } from '../broadcasts/broadcast.state.js';
 import { useBroadcastList, useBroadcasts } from '../broadcasts/broadcasts.js';
 import { isTakenBack, waitingOf } from '../broadcasts/queue.rules.js';
-import { isOpen } from '../broadcasts/reply.rules.js';
+import { isOpen, isWaiting } from '../broadcasts/reply.rules.js';
 import type { Pending } from './send.rules.js';
 import { useStable } from './use-stable.js';
 
-/** What may be sent while replies still come: nothing yet, a message that waits for them, or none since one waits already. */
-export type Queue = 'closed' | 'free' | 'taken';
+/**
+ * What may be sent while replies still come: nothing yet, a message that waits for them, a blind round, which begins anew and
+ * waits for nothing, or none since one waits already.
+ */
+export type Queue = 'closed' | 'free' | 'apart' | 'taken';
 
-export const queuedToast: ToastWords = {
-  title: 'Message queued',
-  description: 'Each service gets it as soon as its reply has ended.',
-  variant: 'success',
-};
+/** What became of a message that was to be queued: it waits only where a reply was still open. */
+export function queuedToast({ replies }: Pick<Broadcast, 'replies'>): ToastWords {
+  const waiting = replies.filter(isWaiting).length;
+  const variant = 'success';
+  if (waiting === 0) {
+    return { title: 'Message sent', description: 'It had no reply to wait for.', variant };
+  }
+  const description =
+    waiting === replies.length
+      ? 'Each service gets it as soon as its reply has ended.'
+      : `${replies.length - waiting} of ${replies.length} services have it. The others get it as soon as their replies have ended.`;
+  return { title: 'Message queued', description, variant };
+}
 
 const takenToast: ToastWords = {
   title: 'One message is waiting already',
@@ -22,8 +34,8 @@ const takenToast: ToastWords = {
 };
 export const sayTaken = () => void toast(takenToast);
 
-/** The message that is sent when the replies have ended: one that can be queued, or the one that waits. */
-export type NextMessage = 'ready' | 'waits' | undefined;
+/** The message after those that are being answered: one that can be queued, one that is sent at once, or the one that waits. */
+export type NextMessage = 'ready' | 'now' | 'waits' | undefined;
 
 interface Written {
   message: string;
@@ -35,11 +47,12 @@ interface Written {
 /** Files are sent when nothing else is. */
 export function nextOf({ message, hasFile, pending, queue }: Written): NextMessage {
   if (queue === 'taken') return 'waits';
-  return queue === 'free' && pending && !hasFile && message.trim() !== '' ? 'ready' : undefined;
+  if (!pending || hasFile || message.trim() === '') return undefined;
+  return queue === 'free' ? 'ready' : queue === 'apart' ? 'now' : undefined;
 }
 
 /** Whether a message can be queued, and how the one that waits is taken back. */
-export function useQueue(): { queue: Queue; takeBack: () => void } {
+export function useQueue(isBlind: boolean): { queue: Queue; takeBack: () => void } {
   const follower = useBroadcasts();
   const list = useBroadcastList();
   const open = list.filter(({ replies }) => replies.some(isOpen));
@@ -48,9 +61,10 @@ export function useQueue(): { queue: Queue; takeBack: () => void } {
   const isAccepted = open.every(({ broadcastId }) => broadcastId !== undefined);
   const isSending = open.some(({ kind }) => kind !== 'retry');
   const takeBack = useStable(() => {
-    if (waiting) follower.takeBack(waiting).catch(console.error);
+    if (waiting) void follower.takeBack(waiting);
   });
-  return { queue: waiting ? 'taken' : isSending && isAccepted ? 'free' : 'closed', takeBack };
+  const next = isBlind ? 'apart' : 'free';
+  return { queue: waiting ? 'taken' : isSending && isAccepted ? next : 'closed', takeBack };
 }
 
 /** What was taken back before any service had it stands in the box again, before what was written since. */

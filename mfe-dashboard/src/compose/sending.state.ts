@@ -2,6 +2,7 @@ import { isBlindName } from '@polylogue/api-contract';
 import { toast, useCurrentUser } from '@polylogue/web-kit';
 import { requestOf, useSendAffordable } from '@polylogue/web-kit/estimate';
 import { useRef } from 'react';
+import type { Broadcast } from '../broadcasts/broadcast.state.js';
 import { useBroadcastList, useBroadcasts } from '../broadcasts/broadcasts.js';
 import { isOpen } from '../broadcasts/reply.rules.js';
 import { noServiceToast } from '../broadcasts/send-outcome.rules.js';
@@ -26,6 +27,7 @@ export function usePending(): Pending {
 export const priced = ({ selected }: Pick<Compose, 'selected'>): readonly string[] =>
   selected.some(isBlindName) ? [] : selected;
 
+type OnAccepted = (broadcast: Broadcast) => void;
 type Draft = readonly [string, (draft: string) => void, (sent: string) => void];
 
 const bodyOf = (message: string, { selected, mode, isBlind }: Compose, isQueued: boolean) => ({
@@ -56,14 +58,13 @@ export function useSend(
   // What could not be sent is read before it is sent once more.
   const ended = (isThere: boolean) => isThere || unfold();
   const send = (message: string) => {
-    // A blind round begins anew: it waits for nothing.
-    const isQueued = queue === 'free' && files.length === 0 && !compose.isBlind;
+    const isQueued = queue === 'free' && files.length === 0;
     const body = bodyOf(message, compose, isQueued);
     fold();
     if (files.length === 0) {
-      const onAccepted = begun(() => {
+      const onAccepted = begun((broadcast) => {
         clearDraft(draft);
-        if (isQueued) toast(queuedToast);
+        if (isQueued) toast(queuedToast(broadcast));
       });
       void follower.send(body, onAccepted).then(ended);
       return;
@@ -93,11 +94,11 @@ export function useSend(
 }
 
 /** What is done once the server has a message: the one after a blind round is open. What could not be sent stays blind. */
-function useBegun({ isBlind }: Compose): (after: () => void) => () => void {
+function useBegun({ isBlind }: Compose): (after: OnAccepted) => OnAccepted {
   const userId = useCurrentUser().user?.id;
-  return (after) => () => {
+  return (after) => (broadcast) => {
     if (isBlind && userId) endBlind(userId);
-    after();
+    after(broadcast);
   };
 }
 

@@ -18,7 +18,7 @@ export function useShortcuts(targets: ShortcutTargets): readonly [boolean, (isOp
   const [isSheetOpen, setSheetOpen] = useState(false);
   const now = useRef<ScreenTargets>(undefined);
   useEffect(() => {
-    const onStopAll = () => void follower.stopAll().catch(console.error);
+    const onStopAll = () => void follower.stopAll();
     now.current = { ...targets, onStopAll, onSheet: () => setSheetOpen(true) };
   });
   useEffect(() => {

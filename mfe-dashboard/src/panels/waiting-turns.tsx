@@ -21,7 +21,7 @@ interface WaitingTurnProps {
 function WaitingTurn({ turn, service: { name, displayName } }: WaitingTurnProps) {
   const follower = useBroadcasts();
   const { broadcastKey } = turn;
-  const takeBack = () => broadcastKey !== undefined && void follower.stop(broadcastKey, [name]).catch(console.error);
+  const takeBack = () => broadcastKey !== undefined && void follower.stop(broadcastKey, [name]);
   return (
     <article className={styles.turn}>
       <Question text={turn.question} files={turn.files} />

@@ -7,18 +7,18 @@ import {
   filteredClearFailedToast,
   sessionClearedToast,
   sessionClearFailedToast,
+  withQueued,
 } from './clear.rules.js';
 
 const refreshes = [[listConversations.path]];
 
 /** Clear All: everything, or with a category filter the services it shows. History keeps it all. */
 export function useClear(isFiltered: boolean, shown: readonly string[]) {
-  const { store } = useBroadcasts();
+  const follower = useBroadcasts();
   const all = useApiMutation(clearDashboard, {
     refreshes,
     onSuccess: () => {
-      store.clear();
-      toast(sessionClearedToast);
+      toast(withQueued(sessionClearedToast, follower.clear()));
     },
     onError: (fault) => {
       console.error(clearFailure(fault));
@@ -28,8 +28,7 @@ export function useClear(isFiltered: boolean, shown: readonly string[]) {
   const some = useApiMutation(clearFiltered, {
     refreshes,
     onSuccess: ({ cleared }, { body }) => {
-      store.clear(body?.aiServices ?? []);
-      toast(filteredClearedToast(cleared));
+      toast(withQueued(filteredClearedToast(cleared), follower.clear(body?.aiServices ?? [])));
     },
     onError: (fault) => {
       console.error(clearFailure(fault));

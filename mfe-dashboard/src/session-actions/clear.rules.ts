@@ -12,6 +12,10 @@ export const filteredClearedToast = (count: number): ToastWords => ({
   variant: 'success',
 });
 
+/** The same when a message waited there for replies to end. */
+export const withQueued = (toast: ToastWords, hasWaited: boolean): ToastWords =>
+  hasWaited ? { ...toast, description: `${toast.description} The message that waited was taken back.` } : toast;
+
 /** What is logged of a failure. */
 export const clearFailure = (fault: unknown): string =>
   `Failed to clear conversations: ${fault instanceof ApiError ? fault.status : 0}`;

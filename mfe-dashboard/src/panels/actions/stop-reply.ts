@@ -7,7 +7,7 @@ export function useStopReply({ aiService, last }: PanelReplies): (() => void) | 
   const follower = useBroadcasts();
   const broadcastKey = last?.broadcastKey;
   const stop = useCallback(() => {
-    if (broadcastKey !== undefined) follower.stop(broadcastKey, [aiService]).catch(console.error);
+    if (broadcastKey !== undefined) void follower.stop(broadcastKey, [aiService]);
   }, [follower, broadcastKey, aiService]);
   return broadcastKey === undefined ? undefined : stop;
 }
