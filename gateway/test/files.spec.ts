@@ -93,12 +93,12 @@ describe('POST /api/send-message-with-file', () => {
     const clock = gateway.slice.service.app.get<Clock>(Clock);
     let now = clock.now();
     clock.now = () => (now += 10_000);
-    const wanted = async (sees: boolean) => {
+    const wanted = async (sees: boolean, selectedAIs = fields.selectedAIs) => {
       const services = [{ ...aService('gpt'), sees }];
       gateway.upstreams.catalog.listAiServices = () => Promise.resolve({ services, formerServices: [] });
       const { calls } = gateway.upstreams.servers['ai-dispatch'];
       calls.length = 0;
-      const form = formOf(fields, ['a.pdf', 'x'], ['b.png', 'x'], ['c.PDF', 'x'], ['d.txt', 'x']);
+      const form = formOf({ ...fields, selectedAIs }, ['a.pdf', 'x'], ['b.png', 'x'], ['c.PDF', 'x'], ['d.txt', 'x']);
       expect((await post(form)).status).toBe(200);
       const requests = calls.filter(({ method }) => method === 'extractText').map(({ request }) => request);
       return requests.map((request) => (request as ExtractTextRequest).maxPages);
@@ -106,6 +106,8 @@ describe('POST /api/send-message-with-file', () => {
     expect(await wanted(true)).toEqual([4, 8, undefined]);
     expect(sent().at(-1)).toMatchObject({ attachment: { attachment: { name: 'a.pdf', pages }, text: 'x' } });
     expect(await wanted(false)).toEqual([undefined, undefined, undefined]);
+    // Which of them sees would be a hint at who is who.
+    expect(await wanted(false, JSON.stringify(['blind..a']))).toEqual([4, 8, undefined]);
   });
 
   it('says which of several files is wrong, and when they are too much together', async () => {

@@ -1,6 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AiService, AiServiceLabel } from '@polylogue/api-contract';
-import { serviceOf, type AiService as ProtoAiService, type ListAiServicesResponse } from '@polylogue/proto';
+import {
+  isBlindName,
+  serviceOf,
+  type AiService as ProtoAiService,
+  type ListAiServicesResponse,
+} from '@polylogue/proto';
 import { AppError, CallerSigner } from '@polylogue/service-kit';
 import { AnswerPresetsService } from '../answer-presets/answer-presets.service.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
@@ -57,10 +62,10 @@ export class CatalogService {
     };
   }
 
-  /** Whether one of these services or variants is given pictures. */
+  /** Whether one of these services or variants is given pictures; one of a blind round may be: which would be a hint. */
   async someSees(names: readonly string[]): Promise<boolean> {
     await this.#refresh();
-    return names.some((name) => this.#labels.get(serviceOf(name))?.sees === true);
+    return names.some((name) => isBlindName(name) || this.#labels.get(serviceOf(name))?.sees === true);
   }
 
   async #refresh(): Promise<void> {

@@ -9,6 +9,7 @@ describe('what /api takes', () => {
     const {
       messageLength,
       targets,
+      queuedMessages,
       attachmentBytes,
       attachments,
       pictures,
@@ -28,10 +29,10 @@ describe('what /api takes', () => {
       noticeTargets,
       vote,
     } = api.limits;
-    const { historyLines, turns } = aiChat;
     expect({
       messageLength,
       targets,
+      queuedMessages,
       attachmentBytes,
       attachments,
       pictures,
@@ -45,7 +46,7 @@ describe('what /api takes', () => {
       answerSteering,
       comparison,
       answerPreset,
-      aiChat: { historyLines, turns },
+      aiChat: { historyLines: aiChat.historyLines, turns: aiChat.turns },
       noticesPage,
       askAboveMicros: askAbove * 1_000_000,
       noticeTargets,

@@ -27,9 +27,12 @@ export const sendMessageBody = z
     ownComparison: z.boolean().optional().meta({
       description: 'True: a comparison of its own, off the dashboard, in which nobody knows what was said before.',
     }),
-    queued: z.boolean().optional().meta({
-      description: 'True: each service gets it as soon as its reply before, if one is still open, has ended.',
-    }),
+    queued: z
+      .boolean()
+      .optional()
+      .meta({
+        description: `True: each service gets it as soon as its reply before, if one is still open, has ended. At most ${limits.queuedMessages} messages wait at a time.`,
+      }),
     blind: z.boolean().optional().meta({
       description:
         'True: a comparison of its own whose services are named `blind..a`, `blind..b` and so on, in a random order, until the caller votes. For at least two services that write text; the replies come when all have ended.',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import {
   BlindRoundsServiceDefinition,
   ComparisonsServiceDefinition,
@@ -381,6 +382,41 @@ describe('a blind round', () => {
     expect(
       await conversation.rows('SELECT 1 FROM conversation.pending_reveals WHERE user_id = $1', [user.userId]),
     ).toEqual([]);
+  });
+
+  it('begun at the same moment by another process is seen, not stumbled over', async () => {
+    const user = aUser();
+    const other = new pg.Client({ connectionString: conversation.database.adminUrl });
+    await other.connect();
+    await other.query('BEGIN');
+    await other.query(
+      `INSERT INTO conversation.conversations (id, user_id, ai_service, blind_service, title)
+       VALUES (gen_random_uuid(), $1, 'blind..a', 'zephyr', 'Elsewhere')`,
+      [user.userId],
+    );
+    const sending = sendBlind(user);
+    const waitsForIt = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%INTO conversations%'`;
+    await until(async () => (await conversation.rows(waitsForIt)).length > 0, { what: 'it to wait' });
+    await other.query('COMMIT');
+    await other.end();
+    expect((await sending).accepted.targets).toHaveLength(services.length);
+    const titles = (await list(user)).map(({ title }) => title);
+    expect(new Set(titles)).toEqual(new Set(['Where are you?']));
+  });
+
+  it('calls a service that was removed by its alias', async () => {
+    const user = aUser();
+    const { accepted } = await sendBlind(user, blind(['zephyr', 'quasar']));
+    const aliases = accepted.targets.map(({ aiService }) => aiService);
+    await conversation.rows(
+      `UPDATE conversation.conversations SET blind_service = 'gone-since' WHERE user_id = $1 AND blind_service = 'quasar'`,
+      [user.userId],
+    );
+    const sent = collect(conversation.broadcasts.sendMessage(message(aliases, 'And now?'), as(user)));
+    await expect(sent).rejects.toMatchObject({
+      code: 'unknown_ai_service',
+      message: expect.stringMatching(/^Service [AB] cannot be asked any more\. Leave it out, or vote first\.$/),
+    });
   });
 
   it('is for two services or more that write text, once per key', async () => {

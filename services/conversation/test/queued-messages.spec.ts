@@ -31,7 +31,7 @@ const queued = (aiServices: string[], text = 'And why?') => ({ ...message(aiServ
 const never = new Promise<void>(() => {});
 
 /** A message whose replies by `gpt` and `claude` end when the test says so, and one that waits behind it. */
-async function start(scripts: Record<string, Script> = {}) {
+async function start(scripts: Record<string, Script> = {}, env: Record<string, string> = {}) {
   const [gpt, claude] = [gate(), gate()];
   const ai = add(
     await scriptedAi({
@@ -43,7 +43,7 @@ async function start(scripts: Record<string, Script> = {}) {
   );
   const database = await freshDatabase(service);
   add({ close: () => database.drop() });
-  const conversation = add(await startConversation(ai.url, { database }));
+  const conversation = add(await startConversation(ai.url, { database, env }));
   const user = aUser();
   const first = follow(conversation.broadcasts.sendMessage(message(['gpt', 'claude']), as(user)));
   await until(() => first.text('gpt') !== '' && first.text('claude') !== '');
@@ -172,5 +172,54 @@ describe('a queued message', () => {
     expect(doneOf(next.events).replies).toMatchObject([{ status: ReplyStatus.CANCELLED, content: '' }]);
     gpt.open();
     expect(requestsOf('gpt')).toHaveLength(1);
+  });
+
+  it('is not sent once its end was requested, also before its own process knows', async () => {
+    // As where another process answered the request: this one learns of it with its next heartbeat.
+    const { ai, conversation, user, first, gpt, claude, requestsOf } = await start(
+      {},
+      { CONVERSATION_HEARTBEAT_SECONDS: '60', DRAIN_SECONDS: '1' },
+    );
+    const next = follow(conversation.broadcasts.sendMessage(queued(['gpt', 'claude']), as(user)));
+    await until(() => next.events.length > 0);
+    await conversation.rows(
+      `UPDATE conversation.dispatches SET cancel_requested = true WHERE waits_for IS NOT NULL AND ai_service = 'gpt'`,
+    );
+    ai.scripts['gpt'] = says('Never said.');
+    ai.scripts['claude'] = says('So there.');
+    gpt.open();
+    claude.open();
+    await first.ended;
+    await until(() => next.text('claude') === 'So there.');
+    expect(requestsOf('gpt')).toHaveLength(1);
+  });
+
+  it('is one of ten at most, and one that waits already is answered as before', async () => {
+    const { conversation, user, requestsOf } = await start();
+    const keyed = (index: number) => {
+      const idempotencyKey = `0191f0a0-0000-7000-8000-${String(index).padStart(12, '0')}`;
+      return { ...queued(['gpt'], `Message ${index}`), idempotencyKey };
+    };
+    const send = (index: number) => follow(conversation.broadcasts.sendMessage(keyed(index), as(user)));
+    const waiting = Array.from({ length: 10 }, (_none, index) => send(index));
+    for (const one of waiting) await until(() => one.events.length > 0);
+    await expect(collect(conversation.broadcasts.sendMessage(keyed(10), as(user)))).rejects.toMatchObject({
+      kind: 'conflict',
+      code: 'queue_full',
+      message: '10 of your messages wait already. Take one back, or send this one when one of them has begun.',
+    });
+    const again = send(9);
+    await until(() => again.events.length > 0);
+    expect(acceptedOf(again.events)).toEqual(acceptedOf(waiting[9]!.events));
+    const { broadcastId } = acceptedOf(waiting[0]!.events);
+    await conversation.broadcasts.cancelBroadcast({ broadcastId, aiServices: [] }, as(user));
+    await waiting[0]!.ended;
+    const last = send(10);
+    await until(() => last.events.length > 0);
+    expect(requestsOf('gpt')).toHaveLength(1);
+    for (const { events } of [...waiting.slice(1), last]) {
+      const { broadcastId } = acceptedOf(events);
+      await conversation.broadcasts.cancelBroadcast({ broadcastId, aiServices: [] }, as(user));
+    }
   });
 });

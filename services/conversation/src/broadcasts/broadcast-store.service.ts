@@ -54,7 +54,9 @@ export class BroadcastStore {
     const isApart =
       continues !== undefined && ('history' in continues || 'comparisonId' in continues || 'services' in continues);
     const store = (mustSeeHistory: boolean) =>
-      retryDeadlock(() => this.#storeOnce(userId, { ...broadcast, isApart, mustSeeHistory }, continues));
+      retryBegun(() =>
+        retryDeadlock(() => this.#storeOnce(userId, { ...broadcast, isApart, mustSeeHistory }, continues)),
+      );
     try {
       return await this.#lanes.run(userId, () => store(mustSeeHistory));
     } catch (error) {
@@ -62,6 +64,11 @@ export class BroadcastStore {
       if ((error as { code?: unknown }).code === unseenHistory) return store(false);
       throw error;
     }
+  }
+
+  /** How many of the user's messages wait for replies. */
+  countQueued(userId: string): Promise<number> {
+    return this.database.readAsUser(userId, (tx) => this.repository.countQueued(tx, userId));
   }
 
   #storeOnce(userId: string, broadcast: NewBroadcast, continues: Continues | undefined): Promise<StoredTarget[]> {
@@ -137,5 +144,20 @@ export class BroadcastStore {
     }
     const mediaIds = picturesOf(files).map(({ mediaId }) => mediaId);
     if (mediaIds.length > 0) await events.publish('conversation.media_attached.v1', { userId, mediaIds });
+  }
+}
+
+/**
+ * Tries again where another process has begun a blind round on the same dashboard at the same moment: now it is seen, as
+ * the same request or as an earlier round.
+ */
+async function retryBegun<T>(work: () => Promise<T>, tries = 3): Promise<T> {
+  for (let left = tries - 1; ; left--) {
+    try {
+      return await work();
+    } catch (error) {
+      const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+      if (code !== '23505' || constraint !== 'conversations_on_dashboard' || left === 0) throw error;
+    }
   }
 }

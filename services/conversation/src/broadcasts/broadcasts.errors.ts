@@ -11,6 +11,15 @@ export const unknownServices = (names: readonly string[]) => {
   });
 };
 
+/** Of services that were removed since their blind round began, by the names that they have there. */
+export const goneFromRound = (displayNames: readonly string[]) => {
+  const them = displayNames.length === 1 ? 'it' : 'them';
+  const sentence = `${displayNames.join(' and ')} cannot be asked any more. Leave ${them} out, or vote first.`;
+  return new AppError('invalid', 'unknown_ai_service', sentence, {
+    issues: [{ path: 'selectedAIs', message: sentence }],
+  });
+};
+
 /** Of a variant whose preset is gone. */
 export const presetGone = () => {
   const sentence = 'The preset of this variant was deleted. Choose another one.';
@@ -41,6 +50,13 @@ export const shuttingDown = () =>
   new AppError('unavailable', 'shutting_down', 'The service is restarting. Please try again.', {
     retryAfterSeconds: 1,
   });
+
+export const queueFull = (max: number) =>
+  new AppError(
+    'conflict',
+    'queue_full',
+    `${max} of your messages wait already. Take one back, or send this one when one of them has begun.`,
+  );
 
 export const comparisonToContinueNotFound = () =>
   new AppError('not_found', 'comparison_not_found', 'There is no such comparison. It may have been deleted.');

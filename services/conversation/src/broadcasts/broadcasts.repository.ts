@@ -108,6 +108,16 @@ export class BroadcastsRepository {
     return row && { broadcastId: row.broadcast_id, bodyHash: row.body_hash };
   }
 
+  /** How many of the user's messages wait for replies. */
+  async countQueued(tx: Transaction, userId: string): Promise<number> {
+    const [row] = await tx.query<{ n: number }[]>(
+      `SELECT count(DISTINCT broadcast_id)::integer AS n FROM dispatches
+       WHERE user_id = $1 AND state = 'running' AND waits_for IS NOT NULL`,
+      [userId],
+    );
+    return row!.n;
+  }
+
   async exists(tx: Transaction, userId: string, broadcastId: string): Promise<boolean> {
     const rows = await tx.query<unknown[]>('SELECT 1 FROM broadcasts WHERE id = $2 AND user_id = $1', [
       userId,

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { contractLimits } from '@polylogue/proto';
 import { CONFIG, Drain, ProcessIdentity, type Caller } from '@polylogue/service-kit';
 import { v7 as uuid } from 'uuid';
 import type { ConversationConfig } from '../config.js';
@@ -14,6 +15,8 @@ import type { NewBroadcast, StoredTarget } from './broadcasts.repository.js';
 import { hashBody, IdempotencyService, type IdempotentRequest } from './idempotency.service.js';
 import { issuesOf, titleOf } from './send-message.rules.js';
 import { TargetsService, type Addressed } from './targets.service.js';
+
+const { queuedMessages: maxQueued } = contractLimits;
 
 /** A message to be checked, stored and dispatched. */
 export interface SendRequest extends Addressed, Pick<NewBroadcast, 'attached'>, Omit<IdempotentRequest, 'key'> {}
@@ -43,10 +46,14 @@ export class MessageSender {
     if (issues.length > 0) throw errors.invalidMessage(issues);
     const { aiServices, settings, continues } = await this.targets.find(caller.userId, request);
     if (this.drain.signal.aborted) throw errors.shuttingDown();
+    if (input.queued && (await this.store.countQueued(caller.userId)) >= maxQueued) {
+      return this.#repeated(caller.userId, request, errors.queueFull(maxQueued));
+    }
     const broadcast = this.#newBroadcast({ ...request, input: { ...input, aiServices } }, settings);
     const leasedAt = performance.now();
     const targets = await this.store.store(caller.userId, broadcast, continues);
-    if (targets.length === 0) return this.#repeated(caller.userId, request);
+    // Without one, the conversation of a retry was deleted meanwhile.
+    if (targets.length === 0) return this.#repeated(caller.userId, request, errors.replyNotFound());
     this.#start(caller.userId, broadcast, targets, leasedAt);
     return broadcast.broadcastId;
   }
@@ -103,11 +110,11 @@ export class MessageSender {
     });
   }
 
-  /** The broadcast that the same request made before. */
-  async #repeated(userId: string, { input, route, body }: SendRequest): Promise<string> {
-    const broadcastId = await this.idempotency.findBroadcast(userId, { route, key: input.idempotencyKey!, body });
+  /** The broadcast that the same request made before; without one, the error. */
+  async #repeated(userId: string, { input, route, body }: SendRequest, fault: Error): Promise<string> {
+    const { idempotencyKey: key } = input;
+    const broadcastId = key && (await this.idempotency.findBroadcast(userId, { route, key, body }));
     if (broadcastId) return broadcastId;
-    // The conversation of a retry was deleted meanwhile.
-    throw errors.replyNotFound();
+    throw fault;
   }
 }

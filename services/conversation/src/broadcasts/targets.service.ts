@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isBlindName, presetIdOf, serviceOf } from '@polylogue/proto';
+import { blindDisplayName, isBlindName, presetIdOf, serviceOf } from '@polylogue/proto';
 import { AnswerPresetsService } from '../answer-presets/answer-presets.service.js';
 import { BlindService } from '../blind/blind.service.js';
 import { KnownServices } from '../replies/known-services.js';
@@ -40,8 +40,8 @@ export class TargetsService {
       ? await this.blind.hide(input.aiServices, serviceOf)
       : await this.#behindAliases(userId, addressed);
     const aiServices = input.isBlind ? [...hidden.keys()] : input.aiServices;
-    const serviceBehind = (name: string) => hidden.get(name) ?? name;
-    await this.#mustBeKnown(aiServices.map(serviceBehind));
+    if (input.isBlind || hidden.size === 0) await this.#mustBeKnown(input.aiServices);
+    else await this.#mustBeOffered(hidden);
     const settings = await this.#settingsOf(userId, addressed, aiServices, hidden);
     return { aiServices, settings, continues: input.isBlind ? { services: hidden } : continues };
   }
@@ -52,6 +52,13 @@ export class TargetsService {
     if (!input.aiServices.every(isBlindName)) throw errors.onlyItsOwnServices();
     const scope = { comparisonId: continues?.comparisonId, conversationId: retry?.conversationId };
     return this.blind.findServices(userId, input.aiServices, scope);
+  }
+
+  /** The same for services behind aliases, of which no name may be told. */
+  async #mustBeOffered(hidden: ReadonlyMap<string, string>): Promise<void> {
+    const unknown = await this.services.findUnknown([...hidden.values()].map(serviceOf));
+    const gone = [...hidden].filter(([, name]) => unknown.includes(serviceOf(name))).map(([alias]) => alias);
+    if (gone.length > 0) throw errors.goneFromRound(gone.map(blindDisplayName));
   }
 
   async #mustBeKnown(names: readonly string[]): Promise<void> {

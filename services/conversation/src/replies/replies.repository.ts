@@ -19,6 +19,12 @@ export interface ReplyRows {
   events: EventRow[];
 }
 
+/** A reply that waits for the one before it, and the fence under which it does. */
+export interface WaitingReply {
+  messageId: string;
+  fence: number;
+}
+
 /** Writes of the replies this process runs, for many users at once: the worker role, always under the fence. */
 @Injectable()
 export class RepliesRepository {
@@ -52,22 +58,27 @@ export class RepliesRepository {
   }
 
   /**
-   * Ends the waiting of a reply once the one before it has ended. What is still open before it is left out of what it is
-   * sent with. False while it must wait.
+   * Ends the waiting of those replies of which the one before has ended; answers which. What is still open before one is left
+   * out of what it is sent with. One that is to be stopped is not sent any more.
    */
-  async endWait(messageId: string, fence: number): Promise<boolean> {
-    const rows = await this.#query(
+  async endWaits(waiting: readonly WaitingReply[]): Promise<string[]> {
+    const rows = await this.#query<{ message_id: string }>(
       `WITH due AS (
+         SELECT d.message_id FROM dispatches d
+         JOIN unnest($1::uuid[], $2::integer[]) AS waiting (message_id, fence) USING (message_id, fence)
+         WHERE d.state = 'running' AND NOT d.cancel_requested AND NOT EXISTS (
+           SELECT FROM dispatches before WHERE before.message_id = d.waits_for AND before.state = 'running')
+         ORDER BY d.message_id FOR UPDATE OF d
+       ), begun AS (
          UPDATE dispatches d SET waits_for = NULL, left_out = ARRAY(
            SELECT m.id FROM messages r JOIN messages m ON m.conversation_id = r.conversation_id
            WHERE r.id = d.message_id AND m.position < r.position AND m.status = 'pending')
-         WHERE d.message_id = $1 AND d.fence = $2 AND d.state = 'running' AND NOT EXISTS (
-           SELECT FROM dispatches before WHERE before.message_id = d.waits_for AND before.state = 'running')
-         RETURNING 1
-       ) SELECT 1 FROM due`,
-      [messageId, fence],
+         FROM due WHERE d.message_id = due.message_id
+         RETURNING d.message_id
+       ) SELECT message_id FROM begun`,
+      [waiting.map(({ messageId }) => messageId), waiting.map(({ fence }) => fence)],
     );
-    return rows.length > 0;
+    return rows.map(({ message_id }) => message_id);
   }
 
   /** Deletes the parts of replies that ended long ago; their messages have the text. Answers how many, at most `max`. */
