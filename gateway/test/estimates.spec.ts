@@ -25,7 +25,7 @@ beforeEach(() => {
   const services = ['gpt', 'claude', 'llama'].map(aService);
   catalog.listAiServices = () => Promise.resolve({ services, formerServices: [] });
   contexts.measureContexts = ({ aiServices }) =>
-    Promise.resolve({ contexts: aiServices.map((aiService) => ({ aiService, bytes: 1_000 })) });
+    Promise.resolve({ contexts: aiServices.map((aiService) => ({ aiService, bytes: 1_000 })), blindRound: [] });
   estimates.estimateCalls = () => Promise.resolve({ estimates: [known(10_000, 30_000)] });
   assessments.previewJudging = () => Promise.resolve({ judges: [], judgeCount: 0, share: 0 });
   servers['ai-dispatch'].calls.length = 0;
@@ -45,7 +45,7 @@ const calls = () =>
 describe('POST /api/estimates', () => {
   it('prices the thread of each service with the message', async () => {
     gateway.upstreams.contexts.measureContexts = () =>
-      Promise.resolve({ contexts: [{ aiService: 'gpt..k3f9a2', bytes: 700, maxOutputTokens: 200 }] });
+      Promise.resolve({ contexts: [{ aiService: 'gpt..k3f9a2', bytes: 700, maxOutputTokens: 200 }], blindRound: [] });
     await post({ selectedAIs: ['gpt..k3f9a2'], fileBytes: 9_000 });
     expect(calls()).toEqual([{ aiService: 'gpt', bytes: 1_200, fileBytes: 9_000, maxOutputTokens: 200 }]);
   });
@@ -55,6 +55,7 @@ describe('POST /api/estimates', () => {
     gateway.upstreams.contexts.measureContexts = (request) =>
       Promise.resolve({
         contexts: [{ aiService: 'gpt', bytes: request.conversationId === conversationId ? 700 : 1, pictures: 3 }],
+        blindRound: [],
       });
     // Two files of 10 MB are no more than a message takes.
     await post({ fileBytes: 20 * 1024 * 1024, pictures: 10, conversationId });
@@ -105,6 +106,40 @@ describe('POST /api/estimates', () => {
         judging: null,
       },
     });
+  });
+
+  it('prices a blind round by how many of its services are asked, and not by which', async () => {
+    const { contexts, estimates } = gateway.upstreams;
+    contexts.measureContexts = () =>
+      Promise.resolve({
+        contexts: [],
+        blindRound: ['claude', 'gpt', 'llama'].map((aiService) => ({ aiService, bytes: 700 })),
+      });
+    const dear = known(400_000, 900_000, 9_000);
+    estimates.estimateCalls = () => Promise.resolve({ estimates: [known(10_000, 30_000), dear, known(500, 1_500)] });
+    const all = (await post({ selectedAIs: ['blind..a', 'blind..b', 'blind..c'] })).json;
+    const unnamed = { price: 'known', cost: null, seconds: null };
+    expect(all).toEqual({
+      services: ['blind..a', 'blind..b', 'blind..c'].map((aiService) => ({ aiService, ...unnamed })),
+      cost: { low: 0.4105, high: 0.9315, currency: 'USD' },
+      seconds: 9,
+      judging: null,
+    });
+    expect(calls().map(({ aiService, bytes }) => [aiService, bytes])).toEqual([
+      ['claude', 1_200],
+      ['gpt', 1_200],
+      ['llama', 1_200],
+    ]);
+    const [first, second] = [await post({ selectedAIs: ['blind..a'] }), await post({ selectedAIs: ['blind..b'] })];
+    expect(first.json).toMatchObject({ cost: { low: 0.0005, high: 0.9 }, seconds: 9 });
+    expect({ ...second.json, services: [] }).toEqual({ ...first.json, services: [] });
+    estimates.estimateCalls = () =>
+      Promise.resolve({ estimates: [dear, { aiService: 'x', price: PriceKnowledge.UNKNOWN }] });
+    const { services } = (await post({ selectedAIs: ['blind..a', 'blind..b'] })).json;
+    expect(services.map(({ note }) => note)).toEqual([
+      'What some services of this round cost is not known.',
+      undefined,
+    ]);
   });
 
   it('calls a demo free, and an unknown kind of price unknown', async () => {

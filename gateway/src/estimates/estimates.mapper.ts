@@ -8,7 +8,7 @@ import {
 } from '@polylogue/proto';
 import { toCostRange } from '../usage/cost-range.mapper.js';
 
-type LabelOf = (name: string) => AiServiceLabel;
+export type LabelOf = (name: string) => AiServiceLabel;
 
 /** @param names what was asked for, variants by their own names; `estimates` are of their services, in this order. */
 export function toEstimate(names: readonly string[], estimates: readonly CallEstimate[], labelOf: LabelOf): Estimate {
@@ -18,6 +18,44 @@ export function toEstimate(names: readonly string[], estimates: readonly CallEst
     services: estimates.map((estimate, index) => toServiceEstimate(labelOf(names[index]!), estimate)),
     cost: known.length > 0 ? toCostRange(sumOf(known)) : null,
     seconds: times.length > 0 ? toSeconds(Math.max(...times)) : null,
+  };
+}
+
+/**
+ * What a message to some of a blind round may cost: from its cheapest to its dearest services, as many as are asked, so that
+ * the same number of them costs the same whichever they are. `estimates` are of all its services.
+ */
+export function toBlindEstimate(
+  aliases: readonly string[],
+  estimates: readonly CallEstimate[],
+  labelOf: LabelOf,
+): Estimate {
+  const isFree = estimates.every(({ price }) => price === PriceKnowledge.FREE);
+  const isKnown = estimates.every(({ price }) => price === PriceKnowledge.FREE || price === PriceKnowledge.KNOWN);
+  const known = estimates.flatMap(({ cost }) => cost ?? []);
+  const price = isFree ? 'free' : known.length > 0 ? 'known' : 'unknown';
+  const times = estimates.flatMap(({ typicalMs }) => typicalMs ?? []);
+  return {
+    services: aliases.map((alias, index) => ({
+      aiService: labelOf(alias).name,
+      price,
+      cost: null,
+      seconds: null,
+      note: isKnown || index > 0 ? undefined : 'What some services of this round cost is not known.',
+    })),
+    cost: known.length > 0 ? toCostRange(rangeOf(estimates, aliases.length)) : null,
+    seconds: times.length > 0 ? toSeconds(Math.max(...times)) : null,
+  };
+}
+
+/** Of so many of these calls, whichever they are. */
+function rangeOf(estimates: readonly CallEstimate[], count: number): CostEstimate {
+  const sorted = (of: (cost: CostEstimate) => number) =>
+    estimates.map(({ cost }) => (cost ? of(cost) : 0)).toSorted((one, other) => one - other);
+  const sum = (micros: readonly number[]) => micros.reduce((all, each) => all + each, 0);
+  return {
+    lowMicros: sum(sorted(({ lowMicros }) => lowMicros).slice(0, count)),
+    highMicros: sum(sorted(({ highMicros }) => highMicros).slice(-count)),
   };
 }
 

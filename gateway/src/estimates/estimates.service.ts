@@ -1,9 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { Estimate, estimateMessage, ValidBodyOf } from '@polylogue/api-contract';
-import { serviceOf, type CallEstimate, type PreviewJudgingResponse } from '@polylogue/proto';
+import {
+  isBlindName,
+  serviceOf,
+  type CallEstimate,
+  type ContextSize,
+  type PreviewJudgingResponse,
+} from '@polylogue/proto';
 import { CatalogService } from '../ai-services/catalog.service.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
-import { toEstimate, toJudging, toServiceEstimate } from './estimates.mapper.js';
+import { toBlindEstimate, toEstimate, toJudging, toServiceEstimate, type LabelOf } from './estimates.mapper.js';
 import { costOfVerdicts, verdictsOf, type PlannedVerdicts } from './judging-cost.rules.js';
 
 const noJudges: PreviewJudgingResponse = { judges: [], judgeCount: 0, share: 0 };
@@ -23,19 +29,12 @@ export class EstimatesService {
   ) {}
 
   async estimate(body: ValidBodyOf<typeof estimateMessage>): Promise<Estimate> {
-    const { selectedAIs, messageBytes, fileBytes = 0, pictures: filePictures, reading, run } = body;
+    const { selectedAIs, messageBytes, fileBytes = 0, reading, run } = body;
     const labels = this.catalog.labels();
+    if (selectedAIs.some(isBlindName)) return this.#ofBlindRound(body, await labels);
     const preview = this.#preview(selectedAIs, run);
     const contexts = await this.#contexts(body);
-    const calls = contexts.map(({ aiService, bytes, pictures, maxOutputTokens }) => ({
-      aiService: serviceOf(aiService),
-      bytes: bytes + messageBytes,
-      pictures,
-      fileBytes,
-      filePictures,
-      maxOutputTokens,
-    }));
-    const { estimates } = await this.estimates.estimateCalls({ calls });
+    const estimates = await this.#priced(contexts, body);
     const question = { low: messageBytes, high: messageBytes + fileBytes };
     const judging = await this.#judging(await preview, (judged) =>
       verdictsOf(
@@ -52,6 +51,28 @@ export class EstimatesService {
       reading: reader && toServiceEstimate((await labels)(reader.aiService), reader),
       judging: judging && toJudging(judging.preview, judging.cost, await labels),
     };
+  }
+
+  /** Its replies are not judged before the vote. */
+  async #ofBlindRound(body: ValidBodyOf<typeof estimateMessage>, labelOf: LabelOf): Promise<Estimate> {
+    const { selectedAIs: aiServices } = body;
+    const { blindRound } = await this.contexts.measureContexts({ aiServices });
+    return { ...toBlindEstimate(aiServices, await this.#priced(blindRound, body), labelOf), judging: null };
+  }
+
+  async #priced(
+    contexts: readonly ContextSize[],
+    { messageBytes, fileBytes = 0, pictures: filePictures }: ValidBodyOf<typeof estimateMessage>,
+  ): Promise<CallEstimate[]> {
+    const calls = contexts.map(({ aiService, bytes, pictures, maxOutputTokens }) => ({
+      aiService: serviceOf(aiService),
+      bytes: bytes + messageBytes,
+      pictures,
+      fileBytes,
+      filePictures,
+      maxOutputTokens,
+    }));
+    return (await this.estimates.estimateCalls({ calls })).estimates;
   }
 
   /** How much is sent along with the message; a run of a saved query sends its text alone. */

@@ -29,7 +29,7 @@ import type { Fold } from './fold.state.js';
 import { MessageBox } from './message-box.js';
 import { useQueue, useReturned } from './queue.state.js';
 import { modeLabels } from './send.rules.js';
-import { priced, usePending, useSend } from './sending.state.js';
+import { usePending, useSend } from './sending.state.js';
 import { ServiceTiles } from './service-tiles.js';
 import { useStable } from './use-stable.js';
 
@@ -104,7 +104,7 @@ export function Compose(props: ComposeProps) {
           <PromptLibrary onChoose={library.choose} onClose={library.close} />
         </Suspense>
       )}
-      <EstimateLine message={draft[0]} selected={priced(compose)} files={files} />
+      <EstimateLine message={draft[0]} selected={compose.selected} files={files} />
     </section>
   );
 }

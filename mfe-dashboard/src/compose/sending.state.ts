@@ -1,4 +1,3 @@
-import { isBlindName } from '@polylogue/api-contract';
 import { toast, useCurrentUser } from '@polylogue/web-kit';
 import { requestOf, useSendAffordable } from '@polylogue/web-kit/estimate';
 import { useRef } from 'react';
@@ -22,10 +21,6 @@ export function usePending(): Pending {
   if (open.some(({ kind }) => kind === 'file')) return 'file';
   return open.length > 0 ? 'send' : undefined;
 }
-
-/** Whose prices can be shown: in a blind round no service's. */
-export const priced = ({ selected }: Pick<Compose, 'selected'>): readonly string[] =>
-  selected.some(isBlindName) ? [] : selected;
 
 type OnAccepted = (broadcast: Broadcast) => void;
 type Draft = readonly [string, (draft: string) => void, (sent: string) => void];
@@ -87,7 +82,7 @@ export function useSend(
       return false;
     }
     const sendText = (text: string) =>
-      sendAffordable(requestOf(text, priced(compose), { files: contentOf(files) }), () => send(text));
+      sendAffordable(requestOf(text, compose.selected, { files: contentOf(files) }), () => send(text));
     fill(draft, prompt, sendText);
     return true;
   };

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import {
   castVote,
   clearDashboard,
+  estimateMessage,
   getVote,
   listConversations,
   revealRound,
@@ -10,7 +11,7 @@ import {
   type Vote,
 } from '@polylogue/api-contract';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { broadcastId, type FakeStream, panel, send, startDashboard, uuid } from './dashboard.fixture.js';
+import { anEstimate, broadcastId, type FakeStream, panel, send, startDashboard, uuid } from './dashboard.fixture.js';
 
 type Started = ReturnType<typeof startDashboard>;
 let dashboard: Started | undefined;
@@ -127,6 +128,20 @@ describe('a blind round on the dashboard', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Close the result of the blind round' }));
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Blind round' })).toBeNull());
   });
+});
+
+it('goes on only after its price was agreed to, where it costs more than is sent unasked', async () => {
+  dashboard = startDashboard({ conversations: blind });
+  const { api } = dashboard;
+  api.answer(getVote, { vote: null });
+  api.answer(estimateMessage, anEstimate(3.6));
+  await screen.findByRole('region', { name: 'Service A' });
+  await send('And now?');
+  const question = await screen.findByRole('dialog', { name: 'This will cost about $1.20–3.60. Send?' });
+  expect(api.callsOf(estimateMessage).at(-1)!.body).toMatchObject({ selectedAIs: ['blind..a', 'blind..b'] });
+  expect(api.callsOf(sendMessage)).toHaveLength(0);
+  fireEvent.click(within(question).getByRole('button', { name: 'Send' }));
+  await waitFor(() => expect(api.callsOf(sendMessage)).toHaveLength(1));
 });
 
 describe('a blind round that cannot be voted on', () => {

@@ -27,7 +27,10 @@ export type ServiceEstimate = z.infer<typeof serviceEstimate>;
 export const estimate = z
   .object({
     services: z.array(serviceEstimate).meta({ description: 'In the order asked for.' }),
-    cost: costRange.nullable().meta({ description: 'All known prices together; null where none is.' }),
+    cost: costRange.nullable().meta({
+      description:
+        'All known prices together; null where none is. Of a blind round: from its cheapest to its dearest services, whichever are asked.',
+    }),
     seconds: z.number().nullable().meta({ description: 'Until the slowest has replied; null while nobody knows.' }),
     judging: z
       .object({

@@ -154,4 +154,17 @@ describe('how much services would be sent', () => {
       own('x'.repeat(5_000)),
     ]);
   });
+
+  it('of a blind round is that of all its services, in an order that says nothing', async () => {
+    const ada = aUser();
+    await send(ada, 'Hello?', ['gpt', 'claude'], { isBlind: true });
+    for (const aiServices of [['blind..a'], ['blind..b', 'blind..a']]) {
+      const { contexts: none, blindRound } = await contexts().measureContexts({ aiServices }, as(ada));
+      expect(none).toEqual([]);
+      expect(blindRound.map(({ aiService }) => aiService)).toEqual(['claude', 'gpt']);
+      expect(new Set(blindRound.map(({ bytes }) => bytes)).size).toBe(1);
+      expect(blindRound[0]!.bytes).toBeGreaterThan(5_000);
+    }
+    await expect(measure(aUser(), 'blind..a')).rejects.toMatchObject({ code: 'round_revealed' });
+  });
 });

@@ -38,6 +38,16 @@ export class ContextSizesRepository {
     return new Map(rows.map((row) => [row.ai_service, toSize(row)]));
   }
 
+  /** Of the blind round on the dashboard, by the services behind its aliases. */
+  async ofBlindRound(tx: Transaction, userId: string): Promise<Map<string, ThreadSize>> {
+    const rows = await tx.query<(Row & { blind_service: string })[]>(
+      `SELECT c.blind_service, sent.* FROM conversations c CROSS JOIN LATERAL (${sizeOfThread}) sent
+       WHERE c.user_id = $1 AND c.on_dashboard AND c.blind_service IS NOT NULL`,
+      [userId],
+    );
+    return new Map(rows.map((row) => [row.blind_service, toSize(row)]));
+  }
+
   /** Undefined when there is no such conversation. */
   async ofConversation(tx: Transaction, userId: string, conversationId: string): Promise<ThreadSize | undefined> {
     const [row] = await tx.query<Row[]>(

@@ -5,15 +5,26 @@ import {
   serviceOf,
   type ContextSize,
   type MeasureContextsRequest,
+  type MeasureContextsResponse,
+  isBlindName,
   isUuid,
 } from '@polylogue/proto';
 import { Database, type Caller } from '@polylogue/service-kit';
 import { AnswerPresetsService } from '../answer-presets/answer-presets.service.js';
+import { noLongerBlind } from '../blind/blind.errors.js';
 import { conversationToContinueNotFound, presetGone, unknownServices } from '../broadcasts/broadcasts.errors.js';
 import { impossibleNames } from '../broadcasts/send-message.rules.js';
 import { KnownServices } from '../replies/known-services.js';
+import type { RequestedSettings } from '../replies/requested-settings.js';
 import { tooManyServices } from './contexts.errors.js';
 import { ContextSizesRepository, type ThreadSize } from './context-sizes.repository.js';
+
+const noThread: ThreadSize = { bytes: 0, pictures: 0 };
+
+function sizeOf(aiService: string, { bytes, pictures }: ThreadSize, settings?: RequestedSettings): ContextSize {
+  const { systemPrompt = '', maxOutputTokens } = settings ?? {};
+  return { aiService, bytes: bytes + Buffer.byteLength(systemPrompt), pictures, maxOutputTokens };
+}
 
 /** How much services would be sent with a message. */
 @Injectable()
@@ -29,8 +40,9 @@ export class ContextSizesService {
   async measure(
     { userId }: Caller,
     { aiServices, conversationId }: Pick<MeasureContextsRequest, 'aiServices' | 'conversationId'>,
-  ): Promise<ContextSize[]> {
+  ): Promise<MeasureContextsResponse> {
     if (aiServices.length > contractLimits.targets) throw tooManyServices();
+    if (aiServices.some(isBlindName)) return { contexts: [], blindRound: await this.#ofBlindRound(userId) };
     await this.#mustBeKnown(aiServices);
     const [settings, threads] = await Promise.all([
       this.presets.settingsOf(userId, aiServices, { deleted: false }),
@@ -39,11 +51,20 @@ export class ContextSizesService {
         : this.#ofConversation(userId, aiServices, conversationId),
     ]);
     if (aiServices.some((name) => presetIdOf(name) !== undefined && !settings.has(name))) throw presetGone();
-    return aiServices.map((aiService) => {
-      const { systemPrompt = '', maxOutputTokens } = settings.get(aiService) ?? {};
-      const thread = threads.get(aiService) ?? { bytes: 0, pictures: 0 };
-      return { aiService, ...thread, bytes: thread.bytes + Buffer.byteLength(systemPrompt), maxOutputTokens };
-    });
+    const contexts = aiServices.map((name) => sizeOf(name, threads.get(name) ?? noThread, settings.get(name)));
+    return { contexts, blindRound: [] };
+  }
+
+  async #ofBlindRound(userId: string): Promise<ContextSize[]> {
+    const threads = await this.database.readAsUser(userId, (tx) => this.sizes.ofBlindRound(tx, userId));
+    if (threads.size === 0) throw noLongerBlind();
+    const aiServices = [...threads.keys()].toSorted();
+    const settings = await this.presets.settingsOf(userId, aiServices, { deleted: true });
+    const longest = {
+      bytes: Math.max(...[...threads.values()].map(({ bytes }) => bytes)),
+      pictures: Math.max(...[...threads.values()].map(({ pictures }) => pictures)),
+    };
+    return aiServices.map((name) => sizeOf(name, longest, settings.get(name)));
   }
 
   /** Every service of a message that continues it is sent the same. */

@@ -4,6 +4,7 @@ import {
   type GetContextRequest,
   type GetSentRequestRequest,
   type MeasureContextsRequest,
+  type MeasureContextsResponse,
   type SentRequest,
   isUuid,
 } from '@polylogue/proto';
@@ -27,8 +28,8 @@ export class ContextsGrpc implements GrpcHandlers<typeof ContextsServiceDefiniti
     return this.contexts.getRequest(call.mustHaveCaller(), mustBeId(messageId));
   }
 
-  async measureContexts(request: MeasureContextsRequest, call: CallContext) {
-    return { contexts: await this.sizes.measure(call.mustHaveCaller(), request) };
+  measureContexts(request: MeasureContextsRequest, call: CallContext): Promise<MeasureContextsResponse> {
+    return this.sizes.measure(call.mustHaveCaller(), request);
   }
 }
 

@@ -45,8 +45,13 @@ export interface MeasureContextsRequest {
 }
 
 export interface MeasureContextsResponse {
-  /** In the order requested. */
+  /** In the order requested; none for aliases of a blind round. */
   contexts: ContextSize[];
+  /**
+   * For aliases of the blind round on the dashboard, whichever they are: all its services by their own names, in alphabetical
+   * order, each with the longest of its threads, so that nothing says which is which.
+   */
+  blindRound: ContextSize[];
 }
 
 export interface ContextSize {
@@ -543,13 +548,16 @@ export const MeasureContextsRequest: MessageFns<MeasureContextsRequest> = {
 };
 
 function createBaseMeasureContextsResponse(): MeasureContextsResponse {
-  return { contexts: [] };
+  return { contexts: [], blindRound: [] };
 }
 
 export const MeasureContextsResponse: MessageFns<MeasureContextsResponse> = {
   encode(message: MeasureContextsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.contexts) {
       ContextSize.encode(v!, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.blindRound) {
+      ContextSize.encode(v!, writer.uint32(18).fork()).join();
     }
     return writer;
   },
@@ -575,6 +583,14 @@ export const MeasureContextsResponse: MessageFns<MeasureContextsResponse> = {
             message.contexts.push(ContextSize.decode(reader, reader.uint32()));
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.blindRound.push(ContextSize.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -592,6 +608,11 @@ export const MeasureContextsResponse: MessageFns<MeasureContextsResponse> = {
       contexts: globalThis.Array.isArray(object?.contexts)
         ? object.contexts.map((e: any) => ContextSize.fromJSON(e))
         : [],
+      blindRound: globalThis.Array.isArray(object?.blindRound)
+        ? object.blindRound.map((e: any) => ContextSize.fromJSON(e))
+        : globalThis.Array.isArray(object?.blind_round)
+        ? object.blind_round.map((e: any) => ContextSize.fromJSON(e))
+        : [],
     };
   },
 
@@ -599,6 +620,9 @@ export const MeasureContextsResponse: MessageFns<MeasureContextsResponse> = {
     const obj: any = {};
     if (message.contexts?.length) {
       obj.contexts = message.contexts.map((e) => ContextSize.toJSON(e));
+    }
+    if (message.blindRound?.length) {
+      obj.blindRound = message.blindRound.map((e) => ContextSize.toJSON(e));
     }
     return obj;
   },
@@ -609,6 +633,7 @@ export const MeasureContextsResponse: MessageFns<MeasureContextsResponse> = {
   fromPartial(object: DeepPartial<MeasureContextsResponse>): MeasureContextsResponse {
     const message = createBaseMeasureContextsResponse();
     message.contexts = object.contexts?.map((e) => ContextSize.fromPartial(e)) || [];
+    message.blindRound = object.blindRound?.map((e) => ContextSize.fromPartial(e)) || [];
     return message;
   },
 };
