@@ -17,6 +17,7 @@ import { Settling0009 } from './migrations/0009-settling.js';
 import { ImportedMaps0010 } from './migrations/0010-imported-maps.js';
 import { ImportedRecords0013 } from './migrations/0013-imported-records.js';
 import { AssessmentsWhole0014 } from './migrations/0014-assessments-whole.js';
+import { HeardAnswers0020 } from './migrations/0020-heard-answers.js';
 import { Rubrics0012 } from './migrations/0012-rubrics.js';
 import { Votes0011 } from './migrations/0011-votes.js';
 import { VoteContestantEntity, VoteEntity } from './votes/vote.entity.js';
@@ -41,6 +42,7 @@ export const quality = defineService({
     Rubrics0012,
     ImportedRecords0013,
     AssessmentsWhole0014,
+    HeardAnswers0020,
   ],
   queues: (app) => [app.get<Queue>(getQueueToken(judgingQueue), { strict: false })],
 });

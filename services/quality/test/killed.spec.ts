@@ -108,4 +108,50 @@ describe('a process that is killed in the middle of judging', () => {
       await database.drop();
     }
   });
+
+  it('pays for no answer twice of a judge that is asked several times', async () => {
+    const database = await freshDatabase(definition);
+    const eventsPrefix = `test_killed_${randomUUID().slice(0, 8)}`;
+    const admin = new pg.Client({ connectionString: database.adminUrl });
+    await admin.connect();
+    admin.on('error', () => {});
+    const settings = { sampling: 1, judges: ['b'], mostJudges: 5, repeats: 3, dailyCalls: 100, maxCharacters: 3_000 };
+    await admin.query('INSERT INTO quality.judging_settings (body) VALUES ($1)', [JSON.stringify(settings)]);
+    const dying = await startReplica(upstreams, database, eventsPrefix);
+    const { broadcastId, userId } = aBroadcast(upstreams, { a: replies.a, b: replies.b });
+    try {
+      // The first answer cannot be read and is repaired, the second is whole, the third never ends.
+      const paid = [says('prose'), says(assessment(20)), says(assessment(90))];
+      upstreams.judgeCalls.length = 0;
+      upstreams.judges['b'] = (request, call) => (paid.shift() ?? neverEnds)(request, call);
+      const row = outboxRow('conversation.broadcast_completed.v1', {
+        broadcastId,
+        userId,
+        totalResponses: 2,
+        totalErrors: 0,
+      });
+      const sql = `INSERT INTO quality.outbox (${outboxColumns}) VALUES ($1, $2, $3, $4, $5)`;
+      await admin.query(sql, outboxValues(row));
+      await until(() => upstreams.judgeCalls.length === 4, { what: 'the third answer to be begun' });
+      await dying.kill();
+      upstreams.judges['b'] = says(assessment(64));
+      await admin.query(`UPDATE quality.assessments SET lease_until = now() WHERE status = 'running'`);
+      const successor = await startQuality(upstreams, { database, eventsPrefix });
+      try {
+        await successor.ends(broadcastId);
+        const [judged] = await successor.rows(
+          'SELECT status, overall, answers, calls, attempts, heard FROM quality.assessments WHERE broadcast_id = $1',
+          [broadcastId],
+        );
+        expect(judged).toEqual({ status: 'completed', overall: 64, answers: 3, calls: 5, attempts: 2, heard: null });
+        expect(upstreams.judgeCalls).toHaveLength(5);
+      } finally {
+        await successor.close();
+      }
+    } finally {
+      await dying.close();
+      await admin.end().catch(() => undefined);
+      await database.drop();
+    }
+  });
 });

@@ -119,6 +119,9 @@ export class AssessmentEntity {
 
   @Column('integer', { default: 0, select: false })
   fence?: number;
+
+  @Column('jsonb', { nullable: true, select: false })
+  heard?: object[] | null;
 }
 
 /** A judging with the counts of its assessments. */

@@ -3,6 +3,7 @@ import type { Transaction } from '@polylogue/service-kit';
 import { Cost, Generation, RubricVerdict, toStored, Usage } from '@polylogue/proto';
 import type { AppliedRubric } from '../rubric/applied-rubric.js';
 import type { Verdict } from './answer.rules.js';
+import { heardAnswers, toStoredAnswer, type HeardAnswer } from './heard-answer.js';
 import type { Cut } from '../prompt/matter.rules.js';
 import type { Spent } from './spent.rules.js';
 
@@ -18,6 +19,8 @@ export interface ClaimedCall {
   rubricVersion: string;
   /** How often the judge is asked. */
   answers: number;
+  /** What it answered before, of calls that need not be made again. */
+  heard: HeardAnswer[];
   attempts: number;
   fence: number;
 }
@@ -82,7 +85,7 @@ const changed = async <T>(tx: Transaction, sql: string, values: unknown[]): Prom
 export class CallsRepository {
   /** Takes the lease of one that waits, or whose lease lapsed. */
   async claim(tx: Transaction, id: string, owner: string, leaseMs: number): Promise<ClaimedCall | undefined> {
-    const [row] = await changed<ClaimedCall>(
+    const [row] = await changed<Omit<ClaimedCall, 'heard'> & { heard: unknown }>(
       tx,
       `UPDATE assessments SET status = 'running', owner = $2, lease_until = now() + $3 * interval '1 millisecond',
          fence = fence + 1, attempts = attempts + 1
@@ -90,14 +93,23 @@ export class CallsRepository {
          AND ((status = 'pending' AND not_before <= now()) OR (status = 'running' AND lease_until < now()))
        RETURNING id, user_id AS "userId", broadcast_id AS "broadcastId", conversation_id AS "conversationId",
          message_id AS "messageId", target_service AS target, assessor_service AS assessor,
-         rubric_version AS "rubricVersion", coalesce(answers, 1) AS answers, attempts, fence`,
+         rubric_version AS "rubricVersion", coalesce(answers, 1) AS answers, heard, attempts, fence`,
       [id, owner, leaseMs],
     );
-    return row;
+    return row && { ...row, heard: heardAnswers(row.heard) };
   }
 
   async countCall(tx: Transaction, { id, fence }: ClaimedCall): Promise<void> {
     await tx.query('UPDATE assessments SET calls = calls + 1 WHERE id = $1 AND fence = $2', [id, fence]);
+  }
+
+  /** Keeps an answer that was paid for, until the verdict follows from all of them. */
+  async keepAnswer(tx: Transaction, { id, fence }: ClaimedCall, answer: HeardAnswer): Promise<void> {
+    await tx.query(
+      `UPDATE assessments SET heard = coalesce(heard, '[]'::jsonb) || jsonb_build_array($3::jsonb)
+       WHERE id = $1 AND fence = $2 AND status = 'running'`,
+      [id, fence, toStoredAnswer(answer)],
+    );
   }
 
   /** Lets it wait again. `isFault`: the attempt counts. */
@@ -123,7 +135,7 @@ export class CallsRepository {
       tx,
       `UPDATE assessments SET status = 'completed', overall = $3, bias = $4, safety = $5, accuracy = $6,
          adherence = $7, reasons = $8, flagged = $9, analysis = $10, judge = $11, judged = $12, usage = $13, cost = $14,
-         by_rubric = $15, cuts = $16, answers = $17, owner = NULL, lease_until = NULL, ended_at = now()
+         by_rubric = $15, cuts = $16, answers = $17, heard = NULL, owner = NULL, lease_until = NULL, ended_at = now()
        WHERE id = $1 AND fence = $2 AND status = 'running' RETURNING 1`,
       [
         id,
@@ -151,7 +163,7 @@ export class CallsRepository {
     const rows = await changed<unknown>(
       tx,
       `UPDATE assessments SET status = 'failed', error = $3, error_code = $4, judge = $5, judged = $6, usage = $7, cost = $8,
-         cuts = $9, owner = NULL, lease_until = NULL, ended_at = now()
+         cuts = $9, heard = NULL, owner = NULL, lease_until = NULL, ended_at = now()
        WHERE id = $1 AND fence = $2 AND status = 'running' RETURNING 1`,
       [id, fence, sentence, code, ...storedOrigins(origins), storedCuts(origins)],
     );

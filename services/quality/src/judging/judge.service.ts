@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { ChatRole, EndKind, type ChatMessage, type DispatchEnd, type Generation } from '@polylogue/proto';
-import { Database, DispatchClient } from '@polylogue/service-kit';
+import { Database, DispatchClient, LOGGER, waitForDatabase } from '@polylogue/service-kit';
+import type { Logger } from '@polylogue/service-kit';
 import type { AppliedRubric } from '../rubric/applied-rubric.js';
 import { answerSchemaOf, readAnswer, type Verdict } from './answer.rules.js';
 import { CallsRepository, type ClaimedCall, type NoVerdict } from './calls.repository.js';
+import type { HeardAnswer } from './heard-answer.js';
 import { fitted, type Cut, type Matter } from '../prompt/matter.rules.js';
 import { medianVerdict } from './median.rules.js';
 import { promptOf, repairOf } from '../prompt/prompt.rules.js';
@@ -34,6 +36,8 @@ export interface Task {
 interface Asking {
   call: ClaimedCall;
   rubric: AppliedRubric;
+  /** What was answered before this process took over; it stands for the first calls. */
+  heard: HeardAnswer[];
   ends: DispatchEnd[];
   signal: AbortSignal;
 }
@@ -48,12 +52,13 @@ export class JudgeService {
     private readonly client: DispatchClient,
     private readonly calls: CallsRepository,
     private readonly database: Database,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   async judge(call: ClaimedCall, { rubric, matter, maxCharacters }: Task, signal: AbortSignal): Promise<Outcome> {
     const { answers: repeats } = call;
     const sent = fitted(matter, maxCharacters);
-    const asking: Asking = { call, rubric, ends: [], signal };
+    const asking: Asking = { call, rubric, heard: [...call.heard], ends: [], signal };
     const verdicts: Verdict[] = [];
     let failure: Answer | undefined;
     // One after the other, each with marks of its own: a judge that is away is found out at the first.
@@ -86,7 +91,12 @@ export class JudgeService {
     return { none: { code: 'unreadable_answer', sentence: noVerdict.unreadable(repaired.fault) }, isRetryable: false };
   }
 
-  async #dispatch({ call, rubric, ends, signal }: Asking, messages: ChatMessage[]) {
+  async #dispatch({ call, rubric, heard, ends, signal }: Asking, messages: ChatMessage[]) {
+    const before = heard.shift();
+    if (before) {
+      ends.push(before.end);
+      return { text: before.text };
+    }
     await this.database.asWorker((tx) => this.calls.countCall(tx, call));
     let text = '';
     const tooLong = new AbortController();
@@ -103,13 +113,24 @@ export class JudgeService {
     });
     if (outcome.kind === 'ended') {
       ends.push(outcome.end);
-      return outcome.end.kind === EndKind.COMPLETED ? { text } : noAnswer(outcome.end);
+      if (outcome.end.kind !== EndKind.COMPLETED) return noAnswer(outcome.end);
+      await this.#keep(call, { text, end: outcome.end }, signal);
+      return { text };
     }
     if (tooLong.signal.aborted) {
       return { none: { code: 'answer_too_long', sentence: noVerdict.tooLong }, isRetryable: false };
     }
     if (outcome.error !== undefined) throw outcome.error;
     return noAnswer(undefined);
+  }
+
+  // It was paid for, so it waits for a Postgres that is away.
+  #keep(call: ClaimedCall, answer: HeardAnswer, signal: AbortSignal): Promise<void> {
+    return waitForDatabase(() => this.database.asWorker((tx) => this.calls.keepAnswer(tx, call, answer)), {
+      isGivenUp: () => signal.aborted,
+      onWait: (error) =>
+        this.logger.warn({ err: error }, 'writing the answer of a judge failed; retrying until the database is back'),
+    });
   }
 }
 
