@@ -17,6 +17,8 @@ import { Settling0009 } from './migrations/0009-settling.js';
 import { ImportedMaps0010 } from './migrations/0010-imported-maps.js';
 import { ImportedRecords0013 } from './migrations/0013-imported-records.js';
 import { AssessmentsWhole0014 } from './migrations/0014-assessments-whole.js';
+import { AskedAgain0021 } from './migrations/0021-asked-again.js';
+import { AskedAgainByIndex0022 } from './migrations/0022-asked-again-by-index.js';
 import { HeardAnswers0020 } from './migrations/0020-heard-answers.js';
 import { Rubrics0012 } from './migrations/0012-rubrics.js';
 import { Votes0011 } from './migrations/0011-votes.js';
@@ -43,6 +45,8 @@ export const quality = defineService({
     ImportedRecords0013,
     AssessmentsWhole0014,
     HeardAnswers0020,
+    AskedAgain0021,
+    AskedAgainByIndex0022,
   ],
   queues: (app) => [app.get<Queue>(getQueueToken(judgingQueue), { strict: false })],
 });

@@ -60,6 +60,12 @@ async function completed(about = {}, state: 'done' | 'skipped' = 'done', of: Rec
   return { broadcastId, userId, assessments, judging: await quality.judging(broadcastId, userId) };
 }
 
+/** Its user asks for what is missing, and it comes to its end. */
+async function runs(broadcastId: string, userId: string, state: 'done' | 'skipped') {
+  await quality.assessments.runJudging({ broadcastId }, as(userId));
+  await quality.ends(broadcastId, state);
+}
+
 describe('the settings of judging', () => {
   it('come from the environment until an administrator saves others', async () => {
     expect(await settings().getJudgingSettings({}, asAdmin)).toEqual(usual);
@@ -175,6 +181,52 @@ describe('what administrators saved', () => {
     expect((await completed({}, 'skipped')).judging.reason).toContain('limit of 3 calls');
     await set({ repeats: 2, judges: ['b'], dailyCalls: 4 });
     expect((await completed()).judging).toMatchObject({ completed: 2 });
+  });
+
+  it('bounds also what is asked again because there was no verdict', async () => {
+    await set({ judges: ['b'], dailyCalls: 2 });
+    upstreams.judges['b'] = says('prose');
+    const { broadcastId, userId, judging } = await completed({}, 'done', pair);
+    expect([judging.failed, upstreams.judgeCalls.length]).toEqual([1, 2]);
+    upstreams.judges['b'] = says(assessment(80));
+    await runs(broadcastId, userId, 'skipped');
+    expect(await quality.judging(broadcastId, userId)).toMatchObject({
+      failed: 1,
+      reason: expect.stringContaining('limit of 2 calls'),
+    });
+    expect(upstreams.judgeCalls).toHaveLength(2);
+    await set({ judges: ['b'], dailyCalls: 3 });
+    await runs(broadcastId, userId, 'done');
+    expect(await quality.judging(broadcastId, userId)).toMatchObject({ completed: 1, failed: 0 });
+    expect(upstreams.judgeCalls).toHaveLength(3);
+  });
+
+  it('counts a pair that is judged already no more when the others are asked again', async () => {
+    upstreams.judges['c'] = says('prose');
+    const { broadcastId, userId, judging } = await completed();
+    expect(judging).toMatchObject({ completed: 4, failed: 2 });
+    // Eight calls were made, and two are to come.
+    await set({ dailyCalls: 9 });
+    await runs(broadcastId, userId, 'skipped');
+    await set({ dailyCalls: 10 });
+    upstreams.judges['c'] = says(assessment(70));
+    await runs(broadcastId, userId, 'done');
+    expect(await quality.judging(broadcastId, userId)).toMatchObject({ completed: 6, failed: 0 });
+    expect(upstreams.judgeCalls).toHaveLength(10);
+  });
+
+  it('counts what is asked again on the day on which that is done', async () => {
+    await set({ judges: ['b'], dailyCalls: 2 });
+    upstreams.judges['b'] = says('prose');
+    const { broadcastId, userId } = await completed({}, 'done', pair);
+    await quality.rows(
+      `UPDATE quality.assessments SET created_at = now() - interval '2 days' WHERE broadcast_id = $1`,
+      [broadcastId],
+    );
+    await runs(broadcastId, userId, 'done');
+    expect(upstreams.judgeCalls).toHaveLength(4);
+    await runs(broadcastId, userId, 'skipped');
+    expect(upstreams.judgeCalls).toHaveLength(4);
   });
 
   it('bounds what a judge is sent, which is said at the score', async () => {

@@ -122,6 +122,12 @@ export class AssessmentEntity {
 
   @Column('jsonb', { nullable: true, select: false })
   heard?: object[] | null;
+
+  @Column('timestamptz', { nullable: true, select: false })
+  openedAt?: Date | null;
+
+  @Column('integer', { default: 0, select: false })
+  callsBefore?: number;
 }
 
 /** A judging with the counts of its assessments. */

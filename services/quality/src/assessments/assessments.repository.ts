@@ -114,14 +114,6 @@ export class AssessmentsRepository {
     );
     return rows.length > 0;
   }
-
-  /** Reopens those without a verdict by this rubric; a verdict stays. */
-  async reopenFailed(tx: Transaction, userId: string, broadcastId: string, rubricVersion: string): Promise<void> {
-    const open = { status: 'pending', error: null, errorCode: null, attempts: 0, endedAt: null } as const;
-    const assessments = tx.getRepository(AssessmentEntity);
-    const failed = { userId, broadcastId, rubricVersion, status: 'failed' } as const;
-    await assessments.update(failed, { ...open, cuts: null, notBefore: () => 'now()' });
-  }
 }
 
 function byEnd(one: AssessmentEntity, other: AssessmentEntity): number {

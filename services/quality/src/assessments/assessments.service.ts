@@ -65,7 +65,6 @@ export class AssessmentsService {
     return this.database.asUser(userId, async (tx) => {
       const version = chosen ?? (await this.#usual(tx, userId, broadcastId));
       if (await this.repository.request(tx, userId, broadcastId, version)) {
-        await this.repository.reopenFailed(tx, userId, broadcastId, version);
         afterCommit(tx, () => void this.wakeUps.plan([broadcastId]));
       }
       return this.repository.findJudging(tx, userId, broadcastId);

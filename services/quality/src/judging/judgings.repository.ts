@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
 import { v7 as uuid } from 'uuid';
-import type { Gap, PlannedAssessment } from './plan.rules.js';
+import type { Gap, PlannedAssessment, StoredPair } from './plan.rules.js';
 
 export interface NewJudging {
   broadcastId: string;
@@ -90,11 +90,47 @@ export class JudgingsRepository {
   async countCalls(tx: Transaction, userId: string): Promise<number> {
     await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`quality ${userId}`]);
     const [row] = await tx.query<{ calls: number }[]>(
-      `SELECT coalesce(sum(greatest(calls, answers, 1)), 0)::integer AS calls FROM assessments
-       WHERE user_id = $1 AND NOT imported AND created_at > now() - interval '24 hours'`,
+      `SELECT coalesce(sum(greatest(calls, calls_before + coalesce(answers, 1))), 0)::integer AS calls FROM assessments
+       WHERE user_id = $1 AND NOT imported
+         AND (created_at > now() - interval '24 hours' OR opened_at > now() - interval '24 hours')`,
       [userId],
     );
     return row?.calls ?? 0;
+  }
+
+  /** What was planned for a broadcast before, by the rubric of its judging. */
+  stored(tx: Transaction, { broadcastId, rubricVersion }: ClaimedJudging): Promise<StoredPair[]> {
+    return tx.query<StoredPair[]>(
+      `SELECT assessor_service AS assessor, target_service AS target, status = 'failed' AS "isFailed"
+       FROM assessments WHERE broadcast_id = $1 AND rubric_version = $2`,
+      [broadcastId, rubricVersion],
+    );
+  }
+
+  /** Asks those without a verdict again. What they were asked over a day ago counts towards no limit any more. */
+  async reopen(
+    tx: Transaction,
+    { broadcastId, rubricVersion }: ClaimedJudging,
+    planned: readonly PlannedAssessment[],
+    repeats: number,
+  ): Promise<void> {
+    const made = `CASE WHEN coalesce(opened_at, created_at) > now() - interval '24 hours' THEN calls ELSE 0 END`;
+    await tx.query(
+      `UPDATE assessments SET status = 'pending', error = NULL, error_code = NULL, cuts = NULL, heard = NULL,
+         attempts = 0, ended_at = NULL, not_before = now(), judge_model = p.judge_model, answers = $6,
+         calls = ${made}, calls_before = ${made}, opened_at = now()
+       FROM unnest($3::text[], $4::text[], $5::text[]) AS p (assessor, target, judge_model)
+       WHERE broadcast_id = $1 AND rubric_version = $2 AND status = 'failed'
+         AND assessor_service = p.assessor AND target_service = p.target`,
+      [
+        broadcastId,
+        rubricVersion,
+        planned.map(({ assessor }) => assessor),
+        planned.map(({ target }) => target),
+        planned.map(({ judgeModel }) => judgeModel),
+        repeats > 1 ? repeats : null,
+      ],
+    );
   }
 
   /** Inserts the pairs that are to be judged. Idempotent. */

@@ -90,6 +90,29 @@ export function planOf(
   return { assessments, gaps };
 }
 
+/** Of a plan what is still to be judged: what was never planned, and what has no verdict. */
+export interface Owed {
+  fresh: PlannedAssessment[];
+  again: PlannedAssessment[];
+}
+
+/** What stands already by the rubric of the plan. */
+export interface StoredPair {
+  assessor: string;
+  target: string;
+  isFailed: boolean;
+}
+
+/** A pair with its verdict, or on its way to one, is not asked and costs nothing. */
+export function owedOf(planned: readonly PlannedAssessment[], stored: readonly StoredPair[]): Owed {
+  const pairOf = ({ assessor, target }: Pick<StoredPair, 'assessor' | 'target'>) => `${assessor} ${target}`;
+  const known = new Map(stored.map((pair) => [pairOf(pair), pair]));
+  return {
+    fresh: planned.filter((pair) => !known.has(pairOf(pair))),
+    again: planned.filter((pair) => known.get(pairOf(pair))?.isFailed ?? false),
+  };
+}
+
 /** Who may judge a message to these services, were all of them to reply, and how many of them will. */
 export function previewOf(
   aiServices: readonly string[],

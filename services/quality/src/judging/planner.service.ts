@@ -22,6 +22,7 @@ import {
   chosenMode,
   isSampled,
   modeOf,
+  owedOf,
   planOf,
   type JudgeCandidate,
   type Plan,
@@ -138,10 +139,14 @@ export class PlannerService {
     if ('skip' in decision) return this.judgings.skip(tx, broadcastId, decision.skip, decision.gaps);
     const { assessments, gaps } = decision.plan;
     const { dailyCalls: max, repeats } = decision.settings;
-    if ((await this.judgings.countCalls(tx, userId)) + assessments.length * repeats > max) {
+    const made = await this.judgings.countCalls(tx, userId);
+    const { fresh, again } = owedOf(assessments, await this.judgings.stored(tx, judging));
+    const toCome = (fresh.length + again.length) * repeats;
+    if (toCome > 0 && made + toCome > max) {
       return this.judgings.skip(tx, broadcastId, skipReasons.budget(max), gaps);
     }
-    await this.judgings.insertAssessments(tx, judging, assessments, repeats);
+    await this.judgings.insertAssessments(tx, judging, fresh, repeats);
+    await this.judgings.reopen(tx, judging, again, repeats);
     await this.judgings.begin(tx, broadcastId, rubricVersion, gaps);
   }
 }
