@@ -19,6 +19,8 @@ import { ImportedRecords0013 } from './migrations/0013-imported-records.js';
 import { AssessmentsWhole0014 } from './migrations/0014-assessments-whole.js';
 import { AskedAgain0021 } from './migrations/0021-asked-again.js';
 import { AskedAgainByIndex0022 } from './migrations/0022-asked-again-by-index.js';
+import { ClaimedByRubric0023 } from './migrations/0023-claimed-by-rubric.js';
+import { ClaimedByRubricWhole0024 } from './migrations/0024-claimed-by-rubric-whole.js';
 import { HeardAnswers0020 } from './migrations/0020-heard-answers.js';
 import { Rubrics0012 } from './migrations/0012-rubrics.js';
 import { Votes0011 } from './migrations/0011-votes.js';
@@ -47,6 +49,8 @@ export const quality = defineService({
     HeardAnswers0020,
     AskedAgain0021,
     AskedAgainByIndex0022,
+    ClaimedByRubric0023,
+    ClaimedByRubricWhole0024,
   ],
   queues: (app) => [app.get<Queue>(getQueueToken(judgingQueue), { strict: false })],
 });

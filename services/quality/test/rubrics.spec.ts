@@ -237,6 +237,26 @@ describe('judging by it', () => {
     expect(await quality.judging(broadcastId, userId)).toMatchObject({ failed: 0, completed: 6 });
   });
 
+  it('is left alone by a process of the version before, which knows the built-in rubric only', async () => {
+    const { broadcastId, userId } = await judged();
+    const taken = async (rubricVersion: string) => {
+      const [row] = await quality.rows(
+        `INSERT INTO quality.assessments (id, user_id, broadcast_id, conversation_id, message_id, target_service,
+           assessor_service, judge_model, rubric_version, place, not_before)
+         VALUES (gen_random_uuid(), $2, $1, $1, $1, 'x', 'y', 'm', $3, 0, now() + interval '1 hour') RETURNING id`,
+        [broadcastId, userId, rubricVersion],
+      );
+      // As such a process takes it.
+      await quality.rows(
+        `UPDATE quality.assessments SET status = 'running', owner = 'old', lease_until = now() + interval '1 hour',
+           fence = fence + 1, attempts = attempts + 1 WHERE id = $1`,
+        [row!['id']],
+      );
+    };
+    await expect(taken(randomUUID())).rejects.toMatchObject({ constraint: 'assessments_claimed_by_rubric' });
+    await taken('v1');
+  });
+
   it('is not possible by another’s rubric, or by one that was removed', async () => {
     const { broadcastId, userId } = await judged();
     const [others, removed] = [await own(randomUUID()), await own(userId)];

@@ -128,6 +128,9 @@ export class AssessmentEntity {
 
   @Column('integer', { default: 0, select: false })
   callsBefore?: number;
+
+  @Column('integer', { nullable: true, select: false })
+  rubricFence?: number | null;
 }
 
 /** A judging with the counts of its assessments. */

@@ -88,7 +88,7 @@ export class CallsRepository {
     const [row] = await changed<Omit<ClaimedCall, 'heard'> & { heard: unknown }>(
       tx,
       `UPDATE assessments SET status = 'running', owner = $2, lease_until = now() + $3 * interval '1 millisecond',
-         fence = fence + 1, attempts = attempts + 1
+         fence = fence + 1, rubric_fence = fence + 1, attempts = attempts + 1
        WHERE id = $1
          AND ((status = 'pending' AND not_before <= now()) OR (status = 'running' AND lease_until < now()))
        RETURNING id, user_id AS "userId", broadcast_id AS "broadcastId", conversation_id AS "conversationId",
