@@ -41,15 +41,17 @@ beforeAll(async () => {
     if (broadcastId === id) return Promise.resolve({});
     throw new AppError('not_found', 'vote_not_found', 'There is no vote of yours on this round.');
   };
+  const rubric = { name: 'Built-in rubric', number: 1, verdicts: 4 };
   leaderboard.getLeaderboard = (request) => {
     wanted.push(request);
     const people = [{ aiService: 'gpt', version: 'm', votes: 3, wins: 2, losses: 1, responseTimeMs: 900 }];
-    return Promise.resolve(Leaderboard.fromPartial({ people, votes: 3, leftOut: ['gpt'] }));
+    return Promise.resolve(Leaderboard.fromPartial({ people, votes: 3, leftOut: ['gpt'], rubric, rubrics: [rubric] }));
   };
   leaderboard.getCalibration = () => {
     const agreements = [
       { criterion: 'overall', kappa: 0.5, interval: { low: 0.2, high: 0.8 } },
       { criterion: 'style of a later version', kappa: 0.1 },
+      { criterion: 'own', name: 'kind' },
     ];
     const position = { slope: -1, interval: { low: -2, high: 0 }, n: 12 };
     return Promise.resolve(Calibration.fromPartial({ judges: [{ judge: 'gpt', agreements, position }], votes: 12 }));
@@ -153,14 +155,26 @@ describe('the leaderboard', () => {
         { aiService: { displayName: 'GPT' }, version: 'm', rating: null, rank: null, interval: null, cost: null },
       ],
       leftOut: [{ displayName: 'GPT' }],
+      rubric: { versionId: 'built-in', name: 'Built-in rubric', version: 1, verdicts: 4 },
     });
     expect((await ask('GET', '/api/leaderboard?by=mood')).status).toBe(400);
+  });
+
+  it('is by one rubric, the built-in one without a choice', async () => {
+    await ask('GET', '/api/leaderboard?rubric=built-in');
+    expect(wanted.at(-1)!.rubric).toBeUndefined();
+    await ask('GET', `/api/leaderboard?rubric=${id}`);
+    expect(wanted.at(-1)).toMatchObject({ rubric: id });
+    expect((await ask('GET', '/api/leaderboard?rubric=mine')).status).toBe(400);
   });
 
   it('leaves out a criterion that it does not know', async () => {
     const { body } = await ask('GET', '/api/leaderboard/judges');
     const [judge] = body!['judges'] as { agreements: unknown[]; position: unknown; length: unknown }[];
-    expect(judge!.agreements).toEqual([{ criterion: 'overall', kappa: 0.5, interval: { low: 0.2, high: 0.8 } }]);
+    expect(judge!.agreements).toEqual([
+      { criterion: 'overall', name: null, kappa: 0.5, interval: { low: 0.2, high: 0.8 } },
+      { criterion: 'own', name: 'kind', kappa: null, interval: null },
+    ]);
     expect(judge).toMatchObject({ position: { slope: -1, low: -2, high: 0, n: 12 }, length: null });
   });
 

@@ -1,10 +1,12 @@
 import {
+  builtInRubric,
   judgeCriterion,
   type AiServiceLabel,
   type CalibratedJudge,
   type Calibration,
   type JudgedService,
   type Leaderboard,
+  type ScoredRubric,
   type Standing,
 } from '@polylogue/api-contract';
 import type {
@@ -13,6 +15,7 @@ import type {
   JudgeRow,
   Leaderboard as ProtoLeaderboard,
   PeopleRow,
+  ScoredRubric as ProtoScoredRubric,
   ScoreRow,
 } from '@polylogue/proto';
 
@@ -29,8 +32,22 @@ export function toLeaderboard(figures: ProtoLeaderboard, labelOf: LabelOf): Lead
     calibrated: figures.calibrated.map((row) => toJudgedService(row, labelOf)),
     leftOut: figures.leftOut.map(labelOf),
     isCut,
+    ...rubricsIn(figures),
   };
 }
+
+/** A quality of the version before names none: it put the scores of all rubrics together. */
+const rubricsIn = ({ rubric, rubrics }: Pick<ProtoLeaderboard, 'rubric' | 'rubrics'>) => ({
+  rubric: rubric === undefined ? null : toScoredRubric(rubric),
+  rubrics: rubrics.map(toScoredRubric),
+});
+
+const toScoredRubric = ({ version, name, number, verdicts }: ProtoScoredRubric): ScoredRubric => ({
+  versionId: version ?? builtInRubric,
+  name,
+  version: number,
+  verdicts,
+});
 
 const toStanding = (row: PeopleRow, labelOf: LabelOf): Standing => ({
   aiService: labelOf(row.aiService),
@@ -56,8 +73,9 @@ const toJudgedService = (row: ScoreRow, labelOf: LabelOf): JudgedService => ({
   interval: row.interval ?? null,
 });
 
-export function toCalibration({ judges, votes, hasLengths, isCut }: ProtoCalibration, labelOf: LabelOf): Calibration {
-  return { judges: judges.map((row) => toJudge(row, labelOf)), votes, hasLengths, isCut };
+export function toCalibration(figures: ProtoCalibration, labelOf: LabelOf): Calibration {
+  const { judges, votes, hasLengths, isCut } = figures;
+  return { judges: judges.map((row) => toJudge(row, labelOf)), votes, hasLengths, isCut, ...rubricsIn(figures) };
 }
 
 const toJudge = (row: JudgeRow, labelOf: LabelOf): CalibratedJudge => ({
@@ -66,9 +84,9 @@ const toJudge = (row: JudgeRow, labelOf: LabelOf): CalibratedJudge => ({
   votes: row.votes,
   pairs: row.pairs,
   // A criterion of a later version is left out.
-  agreements: row.agreements.flatMap(({ criterion, kappa, interval }) => {
+  agreements: row.agreements.flatMap(({ criterion, name = null, kappa = null, interval = null }) => {
     const known = judgeCriterion.safeParse(criterion);
-    return known.success ? { criterion: known.data, kappa: kappa ?? null, interval: interval ?? null } : [];
+    return known.success ? { criterion: known.data, name, kappa, interval } : [];
   }),
   leniency: row.leniency ?? null,
   position: toEffect(row.position),

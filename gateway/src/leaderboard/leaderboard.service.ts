@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Calibration, Leaderboard } from '@polylogue/api-contract';
+import { builtInRubric, type Calibration, type Leaderboard } from '@polylogue/api-contract';
 import { CatalogService } from '../ai-services/catalog.service.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { toCalibration, toLeaderboard } from './leaderboard.mapper.js';
@@ -8,12 +8,14 @@ interface Wanted {
   wholeInstallation: boolean;
   tag?: string | undefined;
   since?: string | undefined;
+  rubric?: string | undefined;
 }
 
-const fromWanted = ({ wholeInstallation, tag, since }: Wanted) => ({
+const fromWanted = ({ wholeInstallation, tag, since, rubric }: Wanted) => ({
   wholeInstallation,
   tag,
   since: since === undefined ? undefined : new Date(since),
+  rubric: rubric === builtInRubric ? undefined : rubric,
 });
 
 @Injectable()

@@ -1,22 +1,32 @@
 import type { CalibratedJudge, Calibration } from '@polylogue/api-contract';
 import { Badge, EmptyState } from '@polylogue/web-kit';
 import { FiguresCard } from './figures-card.js';
-import { agreementWord, signed } from './leaderboard.rules.js';
+import { agreementWord, rubricTitle, signed } from './leaderboard.rules.js';
 import styles from './leaderboard.module.css';
 import { ServiceCell } from './service-cell.js';
 
-const names = { overall: 'Overall', bias: 'Bias', safety: 'Safety', accuracy: 'Accuracy', adherence: 'Adherence' };
+const names = {
+  overall: 'Overall',
+  bias: 'Bias',
+  safety: 'Safety',
+  accuracy: 'Accuracy',
+  adherence: 'Adherence',
+  own: 'Own criterion',
+};
+const keyOf = ({ criterion, name }: CalibratedJudge['agreements'][number]) => `${criterion} ${name ?? ''}`;
 
 /** How far each AI judge can be believed. */
 export function JudgesTable({ calibration }: { calibration: Calibration }) {
-  const { judges, votes, hasLengths } = calibration;
+  const { judges, votes, hasLengths, rubric } = calibration;
   if (judges.length === 0) return <NoJudges />;
   return (
     <>
       <FiguresCard
         id="judges-title"
         title="Agreement with people"
-        beside={`${votes} ${votes === 1 ? 'vote' : 'votes'} on judged rounds`}
+        beside={[`${votes} ${votes === 1 ? 'vote' : 'votes'} on judged rounds`, rubricTitle(rubric)]
+          .filter(Boolean)
+          .join(' · ')}
         note="Cohen’s κ: 1 is always the same, 0 as chance would have it, below 0 less than that; the range holds it with 95 %. A judge whose range lies below 0 counts nothing in the calibrated scores. Ten votes are needed."
       >
         <AgreementTable judges={judges} />
@@ -51,9 +61,9 @@ const AgreementTable = ({ judges }: { judges: readonly CalibratedJudge[] }) => (
         <th scope="col" className={styles.figure}>
           Pairs
         </th>
-        {judges[0]?.agreements.map(({ criterion }) => (
-          <th key={criterion} scope="col" className={styles.figure}>
-            {names[criterion]}
+        {judges[0]?.agreements.map((agreement) => (
+          <th key={keyOf(agreement)} scope="col" className={styles.figure}>
+            {agreement.name ?? names[agreement.criterion]}
           </th>
         ))}
       </tr>
@@ -65,7 +75,7 @@ const AgreementTable = ({ judges }: { judges: readonly CalibratedJudge[] }) => (
           <td className={styles.figure}>{row.votes}</td>
           <td className={styles.figure}>{row.pairs}</td>
           {row.agreements.map((agreement) => (
-            <td key={agreement.criterion} className={styles.figure}>
+            <td key={keyOf(agreement)} className={styles.figure}>
               {agreement.kappa !== null && <strong>{signed(agreement.kappa, 2)}</strong>}
               <small>
                 {agreement.interval

@@ -13,7 +13,8 @@ import type { Filter } from './leaderboard.rules.js';
 const tagsOf = 200;
 
 /** What all figures are asked for with; the same words while the filter stays, so that they are read once. */
-const wantedOf = ({ since, tag, scope }: Filter) => ({
+const wantedOf = ({ since, tag, scope, rubric }: Filter) => ({
+  rubric,
   ...(since !== undefined && { since }),
   ...(tag !== '' && scope === 'mine' && { tag }),
 });

@@ -1,4 +1,11 @@
-import type { CalibratedJudge, JudgedService, Leaderboard, Standing } from '@polylogue/api-contract';
+import {
+  builtInRubric,
+  type CalibratedJudge,
+  type JudgedService,
+  type Leaderboard,
+  type ScoredRubric,
+  type Standing,
+} from '@polylogue/api-contract';
 import { csvText } from '../assessments/csv.rules.js';
 
 export type Scope = 'mine' | 'installation';
@@ -11,6 +18,8 @@ export interface Filter {
   tag: string;
   /** ISO 8601; undefined: from the beginning. */
   since: string | undefined;
+  /** By which scores are shown. */
+  rubric: string;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -20,6 +29,12 @@ export function sinceOf(period: Period, now: number): string | undefined {
   if (period === 'all') return undefined;
   const day = Math.floor(now / dayMs) - Number(period);
   return new Date(day * dayMs).toISOString();
+}
+
+/** What scores are by; empty where that is not said. */
+export function rubricTitle(rubric: ScoredRubric | null): string {
+  if (!rubric) return '';
+  return rubric.versionId === builtInRubric ? rubric.name : `${rubric.name} (version ${rubric.version})`;
 }
 
 export const notEnough = 'not enough votes yet';
@@ -51,7 +66,7 @@ const figure = (value: number | null, places = 4): string =>
   value === null ? '' : String(Number(value.toFixed(places)));
 
 /** Three tables after one another, with who is meant by name. */
-export function leaderboardCsv({ people, scores, calibrated }: Leaderboard): string {
+export function leaderboardCsv({ people, scores, calibrated, rubric }: Leaderboard): string {
   const scored = (of: readonly JudgedService[]) => of.map(scoreCells);
   return csvText([
     ["People's votes"],
@@ -63,6 +78,7 @@ export function leaderboardCsv({ people, scores, calibrated }: Leaderboard): str
     ...people.map(standingCells),
     [],
     ['AI scores'],
+    ['Rubric', rubricTitle(rubric)],
     scoreColumns,
     ...scored(scores),
     [],

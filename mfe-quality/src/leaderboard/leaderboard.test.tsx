@@ -14,6 +14,8 @@ import { leaderboardCsv, scaleOf, signed, sinceOf } from './leaderboard.rules.js
 
 const service = (name: string) => ({ name, displayName: name.toUpperCase(), color: '#10a37f' });
 const counts = { votes: 12, wins: 9, ties: 1, losses: 2, allBad: 0, responseTime: 1_240, cost: 0.0021 };
+const builtIn = { versionId: 'built-in', name: 'Built-in rubric', version: 1, verdicts: 69 };
+const tone = { versionId: '0190b5a0-0000-7000-8000-000000000001', name: 'Tone', version: 2, verdicts: 12 };
 const figures: Leaderboard = {
   people: [
     {
@@ -54,15 +56,17 @@ const figures: Leaderboard = {
   ],
   leftOut: [service('claude')],
   isCut: false,
+  rubric: builtIn,
+  rubrics: [builtIn],
 };
-const agreement = { kappa: null, interval: null };
+const agreement = { name: null, kappa: null, interval: null };
 const judge: CalibratedJudge = {
   judge: service('claude'),
   verdicts: 60,
   votes: 12,
   pairs: 24,
   agreements: [
-    { criterion: 'overall', kappa: -0.42, interval: { low: -0.7, high: -0.14 } },
+    { criterion: 'overall', name: null, kappa: -0.42, interval: { low: -0.7, high: -0.14 } },
     { criterion: 'bias', ...agreement },
   ],
   leniency: 3.21,
@@ -77,7 +81,10 @@ beforeEach(() => {
     [{ method: 'GET', path: '/api/auth/user' }, null],
     [listComparisons, []],
     [getLeaderboard, figures],
-    [getCalibration, { judges: [judge], votes: 12, hasLengths: true, isCut: false }],
+    [
+      getCalibration,
+      { judges: [judge], votes: 12, hasLengths: true, isCut: false, rubric: builtIn, rubrics: [builtIn] },
+    ],
   ]);
 });
 afterEach(() => {
@@ -136,12 +143,51 @@ describe('the leaderboard', () => {
   });
 });
 
+describe('scores by several rubrics', () => {
+  it('are shown by one at a time, which is chosen and named', async () => {
+    renderScreen(<LeaderboardPage />);
+    within(await region('AI scores')).getByText('69 verdicts · Built-in rubric');
+    expect(screen.queryByLabelText('Scores by')).toBeNull();
+    cleanup();
+    api.answer(getLeaderboard, { ...figures, rubric: tone, rubrics: [builtIn, tone] });
+    renderScreen(<LeaderboardPage />);
+    const choice = await screen.findByLabelText('Scores by');
+    within(await region('AI scores')).getByText('69 verdicts · Tone (version 2)');
+    fireEvent.change(choice, { target: { value: tone.versionId } });
+    await waitFor(() => {
+      const urls = api.callsOf(getLeaderboard).map(({ url }) => url);
+      expect(urls.some((url) => url.includes(`rubric=${tone.versionId}`))).toBe(true);
+    });
+  });
+
+  it('are held against votes by their own criteria', async () => {
+    const own = {
+      ...judge,
+      agreements: [judge.agreements[0]!, { criterion: 'own' as const, ...agreement, name: 'kind' }],
+    };
+    api.answer(getCalibration, {
+      judges: [own],
+      votes: 12,
+      hasLengths: true,
+      isCut: false,
+      rubric: tone,
+      rubrics: [builtIn, tone],
+    });
+    renderScreen(<LeaderboardPage />);
+    fireEvent.click(await screen.findByRole('radio', { name: 'Judges' }));
+    const agreements = within(await region('Agreement with people'));
+    agreements.getByRole('columnheader', { name: 'kind' });
+    agreements.getByText('12 votes on judged rounds · Tone (version 2)');
+  });
+});
+
 describe('what the page is made of', () => {
   it('is a file with three tables', () => {
     const lines = leaderboardCsv(figures).split('\r\n');
     expect(lines).toContain('1,GPT,gpt-5 · temperature 0.2,1180.4,1100,1260,12,9,1,2,0,1.24,0.0021');
     expect(lines).toContain(',GROK,grok-4,,,,12,9,1,2,0,,');
     expect(lines).toContain('GROK,grok-4,81.25,,,3,9');
+    expect(lines).toContain('Rubric,Built-in rubric');
     expect(lines.filter((line) => line.startsWith('AI scores'))).toEqual(['AI scores', 'AI scores (calibrated)']);
   });
 

@@ -1,4 +1,4 @@
-import { exportFileName } from '@polylogue/api-contract';
+import { builtInRubric, exportFileName } from '@polylogue/api-contract';
 import { localDay, PageHeader, paths, saveFile, Skeleton, useCurrentUser } from '@polylogue/web-kit';
 import { Button, LoadFailed, Segments } from '@polylogue/web-kit/antd';
 import { Download } from 'lucide-react';
@@ -7,9 +7,10 @@ import { BackLink } from '../back-link/back-link.js';
 import { JudgesTable } from './judges-table.js';
 import { useCalibration, useLeaderboard } from './leaderboard.api.js';
 import { LeaderboardFilter, type Choices } from './leaderboard-filter.js';
-import { leaderboardCsv, sinceOf, type Filter } from './leaderboard.rules.js';
+import { leaderboardCsv, rubricTitle, sinceOf, type Filter } from './leaderboard.rules.js';
 import styles from './leaderboard.module.css';
 import { PeopleTable } from './people-table.js';
+import { RubricChoice } from './rubric-choice.js';
 import { ScoresTable } from './scores-table.js';
 
 type Tab = 'services' | 'judges';
@@ -20,10 +21,13 @@ export default function LeaderboardPage() {
   const [tab, setTab] = useState<Tab>('services');
   const [choices, setChoices] = useState<Choices>({ scope: 'mine', period: 'all', by: 'version', tag: '' });
   const [since, setSince] = useState<string>();
+  const [rubric, setRubric] = useState<string>(builtInRubric);
   const { scope, by, tag } = choices;
-  const filter: Filter = { scope, by, tag, since };
+  const filter: Filter = { scope, by, tag, since, rubric };
   const choose = (change: Partial<Choices>) => {
     setChoices((before) => ({ ...before, ...change }));
+    // What was judged by one's own rubrics is not among what everybody's rounds are counted by.
+    if (change.scope) setRubric(builtInRubric);
     if (change.period) setSince(sinceOf(change.period, Date.now()));
   };
   return (
@@ -44,26 +48,36 @@ export default function LeaderboardPage() {
         }
       />
       <LeaderboardFilter choices={choices} isAdmin={isAdmin} onChange={choose} />
-      {tab === 'services' ? <Services filter={filter} /> : <Judges filter={filter} />}
+      {tab === 'services' ? (
+        <Services filter={filter} onRubric={setRubric} />
+      ) : (
+        <Judges filter={filter} onRubric={setRubric} />
+      )}
     </div>
   );
 }
 
-function Services({ filter }: { filter: Filter }) {
+interface FiguresProps {
+  filter: Filter;
+  onRubric: (versionId: string) => void;
+}
+
+function Services({ filter, onRubric }: FiguresProps) {
   const { data, isError, refetch } = useLeaderboard(filter);
   if (!data) return <Missing isError={isError} onRetry={() => void refetch()} />;
   const { scores, calibrated, leftOut, verdicts, isCut } = data;
-  const counted = `${verdicts} ${verdicts === 1 ? 'verdict' : 'verdicts'}`;
+  const counted = [`${verdicts} ${verdicts === 1 ? 'verdict' : 'verdicts'}`, rubricTitle(data.rubric)];
   return (
     <>
       {isCut && <p className={styles.note}>Only the newest votes and verdicts are counted.</p>}
       <PeopleTable figures={data} />
+      <RubricChoice {...data} onChange={onRubric} />
       {scores.length > 0 && (
         <ScoresTable
           id="scores-title"
           title="AI scores"
           rows={scores}
-          beside={counted}
+          beside={counted.filter(Boolean).join(' · ')}
           note="What services give each other’s replies, 0 to 100, authors hidden. It is never mixed with votes."
         />
       )}
@@ -95,10 +109,15 @@ function Services({ filter }: { filter: Filter }) {
   );
 }
 
-function Judges({ filter }: { filter: Filter }) {
+function Judges({ filter, onRubric }: FiguresProps) {
   const { data, isError, refetch } = useCalibration(filter);
   if (!data) return <Missing isError={isError} onRetry={() => void refetch()} />;
-  return <JudgesTable calibration={data} />;
+  return (
+    <>
+      <RubricChoice {...data} onChange={onRubric} />
+      <JudgesTable calibration={data} />
+    </>
+  );
 }
 
 const Missing = ({ isError, onRetry }: { isError: boolean; onRetry: () => void }) =>

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { aiServiceLabel } from './ai-services.js';
 import { limits } from './limits.js';
 import { route } from './route.js';
+import { builtInRubric, rubricChoice } from './rubrics.js';
 import { inputTime } from './scalars.js';
 
 const interval = z
@@ -48,6 +49,22 @@ export const judgedService = z
   .meta({ id: 'JudgedService' });
 export type JudgedService = z.infer<typeof judgedService>;
 
+/** A rubric by which replies were scored: one version of it. */
+export const scoredRubric = z
+  .object({
+    versionId: z.string().meta({ description: `A version of a rubric made in the app, or \`${builtInRubric}\`.` }),
+    name: z.string(),
+    version: z.number().int(),
+    verdicts: z.number().int(),
+  })
+  .meta({ id: 'ScoredRubric' });
+export type ScoredRubric = z.infer<typeof scoredRubric>;
+
+const rubrics = {
+  rubric: scoredRubric.nullable().meta({ description: 'By what the scores are; those of two are never put together.' }),
+  rubrics: z.array(scoredRubric).meta({ description: 'By what else replies were scored, the built-in one first.' }),
+};
+
 export const leaderboard = z
   .object({
     people: z.array(standing).meta({ description: 'By votes; never mixed with scores.' }),
@@ -60,6 +77,7 @@ export const leaderboard = z
       .meta({ description: 'The same without the judges that agree with people less than chance would.' }),
     leftOut: z.array(aiServiceLabel).meta({ description: 'Those judges.' }),
     isCut: z.boolean().meta({ description: 'There is more: only the newest votes and verdicts are counted.' }),
+    ...rubrics,
   })
   .meta({ id: 'Leaderboard' });
 export type Leaderboard = z.infer<typeof leaderboard>;
@@ -69,7 +87,8 @@ const effect = z
   .nullable()
   .meta({ description: 'Points of score, with its interval; null where too little is known.' });
 
-export const judgeCriterion = z.enum(['overall', 'bias', 'safety', 'accuracy', 'adherence']);
+/** `own`: one of a rubric that was made in the app. */
+export const judgeCriterion = z.enum(['overall', 'bias', 'safety', 'accuracy', 'adherence', 'own']);
 export type JudgeCriterion = z.infer<typeof judgeCriterion>;
 
 /** How far one AI judge can be believed. */
@@ -80,7 +99,14 @@ export const calibratedJudge = z
     votes: z.number().int().meta({ description: 'Votes on replies that it scored.' }),
     pairs: z.number().int(),
     agreements: z
-      .array(z.object({ criterion: judgeCriterion, kappa: z.number().nullable(), interval }))
+      .array(
+        z.object({
+          criterion: judgeCriterion,
+          name: z.string().nullable().meta({ description: 'What an own one is called.' }),
+          kappa: z.number().nullable(),
+          interval,
+        }),
+      )
       .meta({ description: "Cohen's kappa with people's votes: 1 always, 0 as by chance." }),
     leniency: z.number().nullable(),
     position: effect.meta({ description: 'For each place later in its order.' }),
@@ -96,12 +122,16 @@ export const calibration = z
     votes: z.number().int().meta({ description: 'Votes on rounds that were judged as well.' }),
     hasLengths: z.boolean(),
     isCut: z.boolean(),
+    ...rubrics,
   })
   .meta({ id: 'Calibration' });
 export type Calibration = z.infer<typeof calibration>;
 
 const since = inputTime('Write a time such as 2026-03-31T08:00:00Z.').optional();
 const tag = z.string().trim().min(1).max(limits.comparison.tagLength).optional();
+const rubric = rubricChoice.optional().meta({
+  description: 'What the scores are by: a `versionId` of `rubrics`; without one the built-in rubric.',
+});
 const by = z
   .enum(['version', 'service'], 'Rows are by version or by service.')
   .default('version')
@@ -112,7 +142,7 @@ export const getLeaderboard = route({
   path: '/api/leaderboard',
   summary: "Which services answer one's own questions best: by one's votes and, apart from them, by AI judges.",
   access: 'signed-in',
-  query: z.object({ since, tag, by }),
+  query: z.object({ since, tag, by, rubric }),
   answer: leaderboard,
 });
 
@@ -121,7 +151,7 @@ export const getCalibration = route({
   path: '/api/leaderboard/judges',
   summary: 'How far each AI judge agrees with votes, and which effects its scores show.',
   access: 'signed-in',
-  query: z.object({ since, tag }),
+  query: z.object({ since, tag, rubric }),
   answer: calibration,
 });
 
@@ -130,7 +160,7 @@ export const getInstallationLeaderboard = route({
   path: '/api/admin/leaderboard',
   summary: 'The same over all users of the installation: figures, without texts and without names of people.',
   access: 'admin',
-  query: z.object({ since, by }),
+  query: z.object({ since, by, rubric }),
   answer: leaderboard,
 });
 
@@ -139,6 +169,6 @@ export const getInstallationCalibration = route({
   path: '/api/admin/leaderboard/judges',
   summary: 'How far each AI judge agrees with the votes of all users of the installation.',
   access: 'admin',
-  query: z.object({ since }),
+  query: z.object({ since, rubric }),
   answer: calibration,
 });

@@ -127,6 +127,60 @@ describe('the leaderboard', () => {
   });
 });
 
+/** A verdict by one criterion of a rubric that was made in the app. */
+const byRubric = (userId: string, broadcastId: string, target: string, version: string, score: number) =>
+  quality.rows(
+    `INSERT INTO quality.assessments (id, user_id, broadcast_id, conversation_id, message_id, target_service, assessor_service,
+       judge_model, rubric_version, place, status, overall, flagged, analysis, by_rubric)
+     VALUES ($1, $2, $3, $4, $5, $6, 'fair', 'm', $7, 0, 'completed', $8, false, '', $9)`,
+    [
+      randomUUID(),
+      userId,
+      broadcastId,
+      idOf(broadcastId, target, 2),
+      idOf(broadcastId, target, 1),
+      target,
+      version,
+      score,
+      JSON.stringify({ rubricName: 'Tone', rubricNumber: 2, overall: score, criteria: [{ name: 'kind', score }] }),
+    ],
+  );
+
+describe('AI scores', () => {
+  it('are by one rubric at a time: the built-in one, or the version that is chosen', async () => {
+    const userId = randomUUID();
+    const version = randomUUID();
+    const ids = await rounds(
+      userId,
+      Array.from({ length: 12 }, (_none, at) => targets[at % 3]!),
+    );
+    for (const [at, broadcastId] of ids.entries()) {
+      await judged(userId, broadcastId, 'fair', { gpt: 90, claude: 90, grok: 90 });
+      for (const target of targets)
+        await byRubric(userId, broadcastId, target, version, target === targets[at % 3] ? 40 : 20);
+    }
+    const builtIn = await board().getLeaderboard(mine, as(userId));
+    expect(builtIn.scores.map(({ mean, verdicts }) => [mean, verdicts])).toEqual(targets.map(() => [90, 12]));
+    const tone = { version, name: 'Tone', number: 2, verdicts: 36 };
+    expect(builtIn).toMatchObject({ rubric: { name: 'Built-in rubric', verdicts: 36 }, rubrics: [{}, tone] });
+    expect(builtIn.rubric!.version).toBeUndefined();
+    const own = await board().getLeaderboard({ ...mine, rubric: version }, as(userId));
+    expect(own).toMatchObject({ rubric: tone, verdicts: 36 });
+    for (const { mean } of own.scores) expect(mean).toBeCloseTo((4 * 40 + 8 * 20) / 12);
+    const { judges } = await board().getCalibration({ wholeInstallation: false, rubric: version }, as(userId));
+    expect(judges[0]!.agreements).toMatchObject([
+      { criterion: 'overall', kappa: 1 },
+      { criterion: 'own', name: 'kind', kappa: 1 },
+    ]);
+    const foreign = board().getLeaderboard({ ...mine, rubric: version }, as(randomUUID()));
+    await expect(foreign).rejects.toMatchObject({ code: 'rubric_not_found' });
+    // It is another's own: of the whole installation only what everybody may judge by is offered.
+    const admin = { callerToken: callerToken({ userId: randomUUID(), role: 'admin' }) };
+    const all = await board().getLeaderboard({ ...mine, wholeInstallation: true }, admin);
+    expect(all.rubrics.map(({ name }) => name)).not.toContain('Tone');
+  });
+});
+
 describe('the calibration', () => {
   it('finds the judge that agrees with people, and leaves the one that contradicts them out', async () => {
     const userId = randomUUID();

@@ -28,7 +28,7 @@ describe('what is planted', () => {
     expect(judges.get('tiring')!.position!.interval.high).toBeLessThan(0);
     expect(judges.get('lenient')!.leniency!).toBeGreaterThan(judges.get('fair')!.leniency!);
     const fair = judges.get('fair')!;
-    expect(fair.agreements.overall!.interval.low).toBeGreaterThan(0.4);
+    expect(fair.agreement!.interval.low).toBeGreaterThan(0.4);
     expect(Math.abs(fair.position!.slope)).toBeLessThan(2);
   });
 });

@@ -49,10 +49,18 @@ export function plantedCalibration(rounds: number, seed: number): Calibrated[] {
         const raw = scoreOf(reply.quality, reply.length, place, random() * 2 - 1);
         const score = Math.round(Math.max(0, Math.min(100, raw)));
         const { messageId, aiService } = reply;
-        const about = { broadcastId, messageId, judge, aiService, judged: undefined, place, overall: score };
-        verdicts.push({ ...about, bias: score, safety: score, accuracy: score, adherence: score });
+        verdicts.push({
+          broadcastId,
+          messageId,
+          judge,
+          aiService,
+          judged: undefined,
+          place,
+          overall: score,
+          scores: [],
+        });
       }
     }
   }
-  return calibrationOf(contestants, verdicts, lengths);
+  return calibrationOf(contestants, verdicts, [], lengths);
 }

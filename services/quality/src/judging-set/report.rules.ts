@@ -53,7 +53,7 @@ export function tableOf(
       ['Planted judge', 'Agreement with people', 'Leniency', 'Position', 'Length', 'Worse than chance'],
       ...judges.map((row) => [
         row.judge,
-        row.agreements.overall?.kappa.toFixed(2) ?? '–',
+        row.agreement?.kappa.toFixed(2) ?? '–',
         row.leniency?.toFixed(1) ?? '–',
         slopeIn(row.position),
         slopeIn(row.length),

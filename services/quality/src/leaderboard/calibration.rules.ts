@@ -5,26 +5,26 @@ import { slopeOf, type Slope } from '../statistics/slope.rules.js';
 import type { ContestantRow, VerdictRow } from './figures.entity.js';
 import { votesIn } from './people.rules.js';
 
-export const criteria = ['overall', 'bias', 'safety', 'accuracy', 'adherence'] as const;
-export type Criterion = (typeof criteria)[number];
-
 /** How far one judge can be believed. */
 export interface Calibrated {
   judge: string;
   verdicts: number;
   votes: number;
   pairs: number;
-  agreements: Record<Criterion, Kappa | undefined>;
+  /** By the overall score, and by each criterion of the rubric, in their order. */
+  agreement: Kappa | undefined;
+  byCriterion: (Kappa | undefined)[];
   leniency: number | undefined;
   position: Slope | undefined;
   length: Slope | undefined;
   isWorseThanChance: boolean;
 }
 
-/** Judges, the one that agrees most with people first. `lengths` in characters, of replies. */
+/** Judges by verdicts of one rubric, the one that agrees most with people first. `lengths` in characters, of replies. */
 export function calibrationOf(
   contestants: readonly ContestantRow[],
   verdicts: readonly VerdictRow[],
+  criteria: readonly string[] = [],
   lengths: ReadonlyMap<string, number> = new Map(),
 ): Calibrated[] {
   const votes = votesIn(contestants);
@@ -32,14 +32,15 @@ export function calibrationOf(
   const judges = [...grouped(verdicts, ({ judge }) => judge)].map(([judge, own]) => {
     const scores = new Map(own.map((verdict) => [verdict.messageId, verdict]));
     const compared = comparedBy(votes, scores);
-    const agreements = agreementsOf(compared);
-    const high = agreements.overall?.interval.high;
+    const agreement = agreementOf(compared, ({ overall }) => overall);
+    const high = agreement?.interval.high;
     return {
       judge,
       verdicts: own.length,
       votes: compared.length,
       pairs: compared.flat().length,
-      agreements,
+      agreement,
+      byCriterion: criteria.map((_name, at) => agreementOf(compared, ({ scores: given }) => given[at])),
       leniency: leniencyOf(own, ofReply),
       position: slopeOf(own.flatMap((verdict) => positionPoint(verdict, ofReply))),
       length: slopeOf(lengthPoints(own, lengths)),
@@ -49,7 +50,7 @@ export function calibrationOf(
   return judges.sort((one, other) => kappaIn(other) - kappaIn(one) || (one.judge < other.judge ? -1 : 1));
 }
 
-const kappaIn = ({ agreements }: Calibrated): number => agreements.overall?.kappa ?? -2;
+const kappaIn = ({ agreement }: Calibrated): number => agreement?.kappa ?? -2;
 
 /** Two replies that a vote compares and a judge scored; which of them is the first says nothing. */
 interface Pair {
@@ -84,24 +85,24 @@ function comparedBy(votes: readonly ContestantRow[][], scores: ReadonlyMap<strin
 const orderOf = (id: string): string => [...id].reverse().join('');
 
 /**
- * By each criterion: of each pair, what people say and what the judge says. The pairs of one vote are one person's word, so
- * that a vote counts once in how sure the figure is, however many pairs it has.
+ * By one score: of each pair, what people say and what the judge says. The pairs of one vote are one person's word, so that a
+ * vote counts once in how sure the figure is, however many pairs it has.
  */
-function agreementsOf(compared: readonly Pair[][]): Record<Criterion, Kappa | undefined> {
-  const found = criteria.map((criterion) => {
-    const table = [0, 1, 2].map(() => [0, 0, 0]);
-    let votes = 0;
-    for (const pairs of compared) {
-      const scored = pairs.flatMap(({ first, second, people }) => {
-        const [one, other] = [first[criterion], second[criterion]];
-        return one === null || other === null ? [] : { people, judge: one > other ? 0 : one < other ? 1 : 2 };
-      });
-      for (const { people, judge } of scored) table[people]![judge]! += 1;
-      votes += scored.length > 0 ? 1 : 0;
-    }
-    return [criterion, votes < minVotes ? undefined : kappaOf(table, votes)] as const;
-  });
-  return Object.fromEntries(found) as Record<Criterion, Kappa | undefined>;
+function agreementOf(
+  compared: readonly Pair[][],
+  scoreIn: (verdict: VerdictRow) => number | undefined,
+): Kappa | undefined {
+  const table = [0, 1, 2].map(() => [0, 0, 0]);
+  let votes = 0;
+  for (const pairs of compared) {
+    const scored = pairs.flatMap(({ first, second, people }) => {
+      const [one, other] = [scoreIn(first), scoreIn(second)];
+      return one === undefined || other === undefined ? [] : { people, judge: one > other ? 0 : one < other ? 1 : 2 };
+    });
+    for (const { people, judge } of scored) table[people]![judge]! += 1;
+    votes += scored.length > 0 ? 1 : 0;
+  }
+  return votes < minVotes ? undefined : kappaOf(table, votes);
 }
 
 type OfReply = ReadonlyMap<string, readonly VerdictRow[]>;

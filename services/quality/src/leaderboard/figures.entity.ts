@@ -32,8 +32,6 @@ export interface VerdictRow {
   /** When in the judge's order; null for one that was imported. */
   place: number | null;
   overall: number;
-  bias: number | null;
-  safety: number | null;
-  accuracy: number | null;
-  adherence: number | null;
+  /** By each criterion of its rubric, in their order. */
+  scores: readonly number[];
 }

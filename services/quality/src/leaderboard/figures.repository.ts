@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
+import { builtIn } from '../rubric/built-in.rules.js';
 import type { ContestantRow, Counted, VerdictRow } from './figures.entity.js';
+import type { FoundRubric, ScoredRubric } from './scored-rubrics.rules.js';
 
 export const maxVotes = 10_000;
 export const maxVerdicts = 50_000;
@@ -23,22 +25,45 @@ export class FiguresRepository {
     );
   }
 
-  /** Of each pair of judge and reply what the latest rubric said. */
-  verdicts(tx: Transaction, { ownerId, conversationIds, since }: Counted): Promise<VerdictRow[]> {
+  /** By one rubric: its scores mean nothing beside those of another. */
+  verdicts(
+    tx: Transaction,
+    { ownerId, conversationIds, since }: Counted,
+    { version, isBuiltIn }: Pick<ScoredRubric, 'version' | 'isBuiltIn'>,
+  ): Promise<VerdictRow[]> {
     return tx.query<VerdictRow[]>(
       `WITH counted AS (
          SELECT * FROM assessments
-         WHERE status = 'completed' AND overall IS NOT NULL AND ($1::uuid IS NULL OR user_id = $1)
+         WHERE status = 'completed' AND rubric_version = $5 AND (by_rubric IS NULL) = $6
+           AND ($1::uuid IS NULL OR user_id = $1)
            AND ($2::uuid[] IS NULL OR conversation_id = ANY($2)) AND ($3::timestamptz IS NULL OR created_at >= $3)
          ORDER BY created_at DESC LIMIT $4
-       ) SELECT DISTINCT ON (broadcast_id, assessor_service, message_id)
-           broadcast_id AS "broadcastId", message_id AS "messageId", assessor_service AS judge,
+       ) SELECT broadcast_id AS "broadcastId", message_id AS "messageId", assessor_service AS judge,
            target_service AS "aiService", CASE WHEN imported THEN NULL ELSE place END AS place,
            jsonb_build_object('model', judged->'model', 'responseModel', judged->'responseModel',
              'settings', judged->'settings') AS judged,
-           overall, bias, safety, accuracy, adherence
-         FROM counted ORDER BY broadcast_id, assessor_service, message_id, created_at DESC`,
-      [ownerId ?? null, conversationIds ?? null, since ?? null, maxVerdicts],
+           overall, CASE WHEN by_rubric IS NULL THEN jsonb_build_array(bias, safety, accuracy, adherence) ELSE (
+             SELECT coalesce(jsonb_agg(coalesce((score->>'score')::integer, 0) ORDER BY at), '[]')
+             FROM jsonb_array_elements(by_rubric->'criteria') WITH ORDINALITY AS scored (score, at)) END AS scores
+         FROM counted ORDER BY broadcast_id, assessor_service, message_id`,
+      [ownerId ?? null, conversationIds ?? null, since ?? null, maxVerdicts, version, isBuiltIn],
+    );
+  }
+
+  /** By what was judged, of the newest verdicts; of the whole installation what everybody may judge by. */
+  rubrics(tx: Transaction, { ownerId }: Counted): Promise<FoundRubric[]> {
+    return tx.query<FoundRubric[]>(
+      `WITH newest AS (
+         SELECT id, rubric_version AS version FROM assessments
+         WHERE status = 'completed' AND (by_rubric IS NULL) = (rubric_version = $2) AND ($1::uuid IS NULL OR user_id = $1)
+         ORDER BY created_at DESC LIMIT $3
+       ), found AS (
+         SELECT version, count(*)::integer AS verdicts, (array_agg(id))[1] AS id FROM newest GROUP BY version
+       ) SELECT version, verdicts, by_rubric AS "byRubric" FROM found JOIN assessments USING (id)
+         WHERE $1::uuid IS NOT NULL OR version = $2 OR EXISTS (
+           SELECT FROM rubric_versions v JOIN rubrics r ON r.id = v.rubric_id
+           WHERE v.id::text = version AND r.user_id IS NULL)`,
+      [ownerId ?? null, builtIn.version, maxVerdicts],
     );
   }
 }

@@ -1,6 +1,6 @@
 import { LeaderboardServiceDefinition, type GetCalibrationRequest, type GetLeaderboardRequest } from '@polylogue/proto';
 import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
-import { toJudgeRow, toScoreRow } from './leaderboard.mapper.js';
+import { toJudgeRow, toRubricRow, toScoreRow } from './leaderboard.mapper.js';
 import { LeaderboardService } from './leaderboard.service.js';
 
 @GrpcEndpoint(LeaderboardServiceDefinition)
@@ -9,11 +9,24 @@ export class LeaderboardGrpc implements GrpcHandlers<typeof LeaderboardServiceDe
 
   async getLeaderboard({ byService, ...wanted }: GetLeaderboardRequest, call: CallContext) {
     const found = await this.leaderboard.leaderboard(call.mustHaveCaller(), wanted, byService);
-    return { ...found, scores: found.scores.map(toScoreRow), calibrated: found.calibrated.map(toScoreRow) };
+    const { scores, calibrated, rubric, rubrics } = found;
+    return {
+      ...found,
+      scores: scores.map(toScoreRow),
+      calibrated: calibrated.map(toScoreRow),
+      rubric: toRubricRow(rubric),
+      rubrics: rubrics.map(toRubricRow),
+    };
   }
 
   async getCalibration(wanted: GetCalibrationRequest, call: CallContext) {
     const found = await this.leaderboard.calibration(call.mustHaveCaller(), wanted);
-    return { ...found, judges: found.judges.map(toJudgeRow) };
+    const { judges, rubric, rubrics } = found;
+    return {
+      ...found,
+      judges: judges.map((judge) => toJudgeRow(judge, rubric)),
+      rubric: toRubricRow(rubric),
+      rubrics: rubrics.map(toRubricRow),
+    };
   }
 }

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { contractLimits } from '@polylogue/proto';
-import { AppError, Database, type Caller, type Transaction } from '@polylogue/service-kit';
+import { Database, type Caller, type Transaction } from '@polylogue/service-kit';
 import { RoundRecordsClient } from '../clients/round-records.client.js';
 import { calibrationOf, type Calibrated } from './calibration.rules.js';
 import type { ContestantRow, Counted, VerdictRow } from './figures.entity.js';
 import { FiguresRepository, maxVerdicts, maxVotes } from './figures.repository.js';
 import { standingsOf, votesIn, type Standing } from './people.rules.js';
+import { noSuchTag } from './leaderboard.errors.js';
+import { rubricIn, scoredRubrics, type ScoredRubric } from './scored-rubrics.rules.js';
 import { scoresOf, type Scored } from './scores.rules.js';
 
 /** What is wanted: whose rounds, and which of them. */
@@ -13,6 +15,8 @@ export interface Wanted {
   wholeInstallation: boolean;
   tag?: string | undefined;
   since?: Date | undefined;
+  /** A version of a rubric; undefined: the built-in one. */
+  rubric?: string | undefined;
 }
 
 export interface LeaderboardFigures {
@@ -24,9 +28,14 @@ export interface LeaderboardFigures {
   calibrated: Scored[];
   leftOut: string[];
   isCut: boolean;
+  rubric: ScoredRubric;
+  rubrics: ScoredRubric[];
 }
 
 interface Material {
+  /** By which the verdicts are, and those that could be chosen. */
+  rubric: ScoredRubric;
+  rubrics: ScoredRubric[];
   contestants: ContestantRow[];
   verdicts: VerdictRow[];
 }
@@ -41,7 +50,7 @@ export class LeaderboardService {
 
   async leaderboard(caller: Caller, wanted: Wanted, byService: boolean): Promise<LeaderboardFigures> {
     const material = await this.#read(caller, wanted);
-    const { contestants, verdicts } = material;
+    const { contestants, verdicts, rubric, rubrics } = material;
     const votes = votesIn(contestants);
     const judges = calibrationOf(contestants, verdicts);
     const leftOut = judges.filter(({ isWorseThanChance }) => isWorseThanChance).map(({ judge }) => judge);
@@ -54,45 +63,47 @@ export class LeaderboardService {
       calibrated: scoresOf(verdicts, byService, new Set(leftOut)),
       leftOut,
       isCut: isCut(material),
+      rubric,
+      rubrics,
     };
   }
 
   /** Lengths are the caller's own: nobody is asked about replies of others. */
   async calibration(caller: Caller, wanted: Wanted) {
     const material = await this.#read(caller, wanted);
-    const { contestants, verdicts } = material;
+    const { contestants, verdicts, rubric, rubrics } = material;
     const messageIds = [...new Set(verdicts.map(({ messageId }) => messageId))];
     const lengths = wanted.wholeInstallation
       ? new Map<string, number>()
       : await this.records.lengths(caller.userId, messageIds);
     const judged = new Set(verdicts.map(({ broadcastId }) => broadcastId));
     return {
-      judges: calibrationOf(contestants, verdicts, lengths) satisfies Calibrated[],
+      judges: calibrationOf(contestants, verdicts, rubric.criteria, lengths) satisfies Calibrated[],
       votes: votesIn(contestants).filter(([first]) => first && judged.has(first.broadcastId)).length,
       hasLengths: !wanted.wholeInstallation,
       isCut: isCut(material),
+      rubric,
+      rubrics,
     };
   }
 
-  async #read(caller: Caller, { wholeInstallation, tag, since }: Wanted): Promise<Material> {
+  async #read(caller: Caller, { wholeInstallation, tag, since, rubric }: Wanted): Promise<Material> {
     if (wholeInstallation) caller.mustBeAdmin();
     if (tag !== undefined && (wholeInstallation || tag.length > contractLimits.comparison.tagLength)) throw noSuchTag();
     const { userId } = caller;
-    if (wholeInstallation) return this.database.asWorker((tx) => this.#material(tx, { since }));
+    if (wholeInstallation) return this.database.asWorker((tx) => this.#material(tx, { since }, rubric));
     const conversationIds = tag === undefined ? undefined : await this.records.tagged(userId, tag);
-    return this.database.readAsUser(userId, (tx) => this.#material(tx, { ownerId: userId, conversationIds, since }));
+    const counted = { ownerId: userId, conversationIds, since };
+    return this.database.readAsUser(userId, (tx) => this.#material(tx, counted, rubric));
   }
 
-  async #material(tx: Transaction, counted: Counted): Promise<Material> {
+  async #material(tx: Transaction, counted: Counted, version?: string): Promise<Material> {
+    const rubrics = scoredRubrics(await this.figures.rubrics(tx, counted));
+    const rubric = rubricIn(rubrics, version);
     const contestants = await this.figures.contestants(tx, counted);
-    return { contestants, verdicts: await this.figures.verdicts(tx, counted) };
+    return { rubric, rubrics, contestants, verdicts: await this.figures.verdicts(tx, counted, rubric) };
   }
 }
 
 const isCut = ({ contestants, verdicts }: Material): boolean =>
   votesIn(contestants).length >= maxVotes || verdicts.length >= maxVerdicts;
-
-const noSuchTag = () => {
-  const message = "Tags are each user's own: figures of the whole installation have none. Leave the tag out.";
-  return new AppError('invalid', 'invalid_leaderboard', message, { issues: [{ path: 'tag', message }] });
-};

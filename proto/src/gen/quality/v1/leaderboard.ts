@@ -25,6 +25,8 @@ export interface GetLeaderboardRequest {
     | undefined;
   /** One row for a service instead of one for each of its versions. */
   byService: boolean;
+  /** AI scores by this version of a rubric made in the app; absent: by the built-in one. Those of two are never put together. */
+  rubric?: string | undefined;
 }
 
 /** Holds the figure with 95 %. */
@@ -46,6 +48,22 @@ export interface Leaderboard {
   leftOut: string[];
   /** There is more than is counted: only the newest are. */
   isCut: boolean;
+  /** By what the scores are; absent from a version that put those of all rubrics together. */
+  rubric?:
+    | ScoredRubric
+    | undefined;
+  /** By what else replies were scored, the built-in one first. */
+  rubrics: ScoredRubric[];
+}
+
+/** One version of a rubric, as it was called when replies were judged by it. */
+export interface ScoredRubric {
+  /** Absent for the built-in one. */
+  version?: string | undefined;
+  name: string;
+  /** The version, from 1. */
+  number: number;
+  verdicts: number;
 }
 
 export interface PeopleRow {
@@ -92,6 +110,7 @@ export interface GetCalibrationRequest {
   wholeInstallation: boolean;
   tag?: string | undefined;
   since?: Date | undefined;
+  rubric?: string | undefined;
 }
 
 export interface Calibration {
@@ -101,6 +120,8 @@ export interface Calibration {
   /** Lengths are read from the caller's own replies only. */
   hasLengths: boolean;
   isCut: boolean;
+  rubric?: ScoredRubric | undefined;
+  rubrics: ScoredRubric[];
 }
 
 export interface JudgeRow {
@@ -126,11 +147,15 @@ export interface JudgeRow {
 }
 
 export interface Agreement {
-  /** overall, bias, safety, accuracy or adherence. */
+  /** overall, bias, safety, accuracy or adherence; own for one of a rubric made in the app. */
   criterion: string;
   /** Cohen's kappa; absent until there are enough votes. */
   kappa?: number | undefined;
-  interval?: Range | undefined;
+  interval?:
+    | Range
+    | undefined;
+  /** What an own one is called. */
+  name?: string | undefined;
 }
 
 export interface Effect {
@@ -143,7 +168,7 @@ export interface Effect {
 }
 
 function createBaseGetLeaderboardRequest(): GetLeaderboardRequest {
-  return { wholeInstallation: false, tag: undefined, since: undefined, byService: false };
+  return { wholeInstallation: false, tag: undefined, since: undefined, byService: false, rubric: undefined };
 }
 
 export const GetLeaderboardRequest: MessageFns<GetLeaderboardRequest> = {
@@ -159,6 +184,9 @@ export const GetLeaderboardRequest: MessageFns<GetLeaderboardRequest> = {
     }
     if (message.byService !== false) {
       writer.uint32(32).bool(message.byService);
+    }
+    if (message.rubric !== undefined) {
+      writer.uint32(42).string(message.rubric);
     }
     return writer;
   },
@@ -208,6 +236,14 @@ export const GetLeaderboardRequest: MessageFns<GetLeaderboardRequest> = {
             message.byService = reader.bool();
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.rubric = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -234,6 +270,7 @@ export const GetLeaderboardRequest: MessageFns<GetLeaderboardRequest> = {
         : isSet(object.by_service)
         ? globalThis.Boolean(object.by_service)
         : false,
+      rubric: isSet(object.rubric) ? globalThis.String(object.rubric) : undefined,
     };
   },
 
@@ -251,6 +288,9 @@ export const GetLeaderboardRequest: MessageFns<GetLeaderboardRequest> = {
     if (message.byService !== false) {
       obj.byService = message.byService;
     }
+    if (message.rubric !== undefined) {
+      obj.rubric = message.rubric;
+    }
     return obj;
   },
 
@@ -263,6 +303,7 @@ export const GetLeaderboardRequest: MessageFns<GetLeaderboardRequest> = {
     message.tag = object.tag ?? undefined;
     message.since = object.since ?? undefined;
     message.byService = object.byService ?? false;
+    message.rubric = object.rubric ?? undefined;
     return message;
   },
 };
@@ -353,7 +394,18 @@ export const Range: MessageFns<Range> = {
 };
 
 function createBaseLeaderboard(): Leaderboard {
-  return { people: [], votes: 0, allBad: 0, scores: [], verdicts: 0, calibrated: [], leftOut: [], isCut: false };
+  return {
+    people: [],
+    votes: 0,
+    allBad: 0,
+    scores: [],
+    verdicts: 0,
+    calibrated: [],
+    leftOut: [],
+    isCut: false,
+    rubric: undefined,
+    rubrics: [],
+  };
 }
 
 export const Leaderboard: MessageFns<Leaderboard> = {
@@ -381,6 +433,12 @@ export const Leaderboard: MessageFns<Leaderboard> = {
     }
     if (message.isCut !== false) {
       writer.uint32(64).bool(message.isCut);
+    }
+    if (message.rubric !== undefined) {
+      ScoredRubric.encode(message.rubric, writer.uint32(74).fork()).join();
+    }
+    for (const v of message.rubrics) {
+      ScoredRubric.encode(v!, writer.uint32(82).fork()).join();
     }
     return writer;
   },
@@ -462,6 +520,22 @@ export const Leaderboard: MessageFns<Leaderboard> = {
             message.isCut = reader.bool();
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.rubric = ScoredRubric.decode(reader, reader.uint32());
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.rubrics.push(ScoredRubric.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -498,6 +572,10 @@ export const Leaderboard: MessageFns<Leaderboard> = {
         : isSet(object.is_cut)
         ? globalThis.Boolean(object.is_cut)
         : false,
+      rubric: isSet(object.rubric) ? ScoredRubric.fromJSON(object.rubric) : undefined,
+      rubrics: globalThis.Array.isArray(object?.rubrics)
+        ? object.rubrics.map((e: any) => ScoredRubric.fromJSON(e))
+        : [],
     };
   },
 
@@ -527,6 +605,12 @@ export const Leaderboard: MessageFns<Leaderboard> = {
     if (message.isCut !== false) {
       obj.isCut = message.isCut;
     }
+    if (message.rubric !== undefined) {
+      obj.rubric = ScoredRubric.toJSON(message.rubric);
+    }
+    if (message.rubrics?.length) {
+      obj.rubrics = message.rubrics.map((e) => ScoredRubric.toJSON(e));
+    }
     return obj;
   },
 
@@ -543,6 +627,127 @@ export const Leaderboard: MessageFns<Leaderboard> = {
     message.calibrated = object.calibrated?.map((e) => ScoreRow.fromPartial(e)) || [];
     message.leftOut = object.leftOut?.map((e) => e) || [];
     message.isCut = object.isCut ?? false;
+    message.rubric = (object.rubric !== undefined && object.rubric !== null)
+      ? ScoredRubric.fromPartial(object.rubric)
+      : undefined;
+    message.rubrics = object.rubrics?.map((e) => ScoredRubric.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseScoredRubric(): ScoredRubric {
+  return { version: undefined, name: "", number: 0, verdicts: 0 };
+}
+
+export const ScoredRubric: MessageFns<ScoredRubric> = {
+  encode(message: ScoredRubric, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.version !== undefined) {
+      writer.uint32(10).string(message.version);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.number !== 0) {
+      writer.uint32(24).int32(message.number);
+    }
+    if (message.verdicts !== 0) {
+      writer.uint32(32).int32(message.verdicts);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ScoredRubric {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseScoredRubric();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.version = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.number = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.verdicts = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ScoredRubric {
+    return {
+      version: isSet(object.version) ? globalThis.String(object.version) : undefined,
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      number: isSet(object.number) ? globalThis.Number(object.number) : 0,
+      verdicts: isSet(object.verdicts) ? globalThis.Number(object.verdicts) : 0,
+    };
+  },
+
+  toJSON(message: ScoredRubric): unknown {
+    const obj: any = {};
+    if (message.version !== undefined) {
+      obj.version = message.version;
+    }
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.number !== 0) {
+      obj.number = Math.round(message.number);
+    }
+    if (message.verdicts !== 0) {
+      obj.verdicts = Math.round(message.verdicts);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ScoredRubric>): ScoredRubric {
+    return ScoredRubric.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ScoredRubric>): ScoredRubric {
+    const message = createBaseScoredRubric();
+    message.version = object.version ?? undefined;
+    message.name = object.name ?? "";
+    message.number = object.number ?? 0;
+    message.verdicts = object.verdicts ?? 0;
     return message;
   },
 };
@@ -975,7 +1180,7 @@ export const ScoreRow: MessageFns<ScoreRow> = {
 };
 
 function createBaseGetCalibrationRequest(): GetCalibrationRequest {
-  return { wholeInstallation: false, tag: undefined, since: undefined };
+  return { wholeInstallation: false, tag: undefined, since: undefined, rubric: undefined };
 }
 
 export const GetCalibrationRequest: MessageFns<GetCalibrationRequest> = {
@@ -988,6 +1193,9 @@ export const GetCalibrationRequest: MessageFns<GetCalibrationRequest> = {
     }
     if (message.since !== undefined) {
       Timestamp.encode(toTimestamp(message.since), writer.uint32(26).fork()).join();
+    }
+    if (message.rubric !== undefined) {
+      writer.uint32(34).string(message.rubric);
     }
     return writer;
   },
@@ -1029,6 +1237,14 @@ export const GetCalibrationRequest: MessageFns<GetCalibrationRequest> = {
             message.since = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.rubric = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1050,6 +1266,7 @@ export const GetCalibrationRequest: MessageFns<GetCalibrationRequest> = {
         : false,
       tag: isSet(object.tag) ? globalThis.String(object.tag) : undefined,
       since: isSet(object.since) ? fromJsonTimestamp(object.since) : undefined,
+      rubric: isSet(object.rubric) ? globalThis.String(object.rubric) : undefined,
     };
   },
 
@@ -1064,6 +1281,9 @@ export const GetCalibrationRequest: MessageFns<GetCalibrationRequest> = {
     if (message.since !== undefined) {
       obj.since = message.since.toISOString();
     }
+    if (message.rubric !== undefined) {
+      obj.rubric = message.rubric;
+    }
     return obj;
   },
 
@@ -1075,12 +1295,13 @@ export const GetCalibrationRequest: MessageFns<GetCalibrationRequest> = {
     message.wholeInstallation = object.wholeInstallation ?? false;
     message.tag = object.tag ?? undefined;
     message.since = object.since ?? undefined;
+    message.rubric = object.rubric ?? undefined;
     return message;
   },
 };
 
 function createBaseCalibration(): Calibration {
-  return { judges: [], votes: 0, hasLengths: false, isCut: false };
+  return { judges: [], votes: 0, hasLengths: false, isCut: false, rubric: undefined, rubrics: [] };
 }
 
 export const Calibration: MessageFns<Calibration> = {
@@ -1096,6 +1317,12 @@ export const Calibration: MessageFns<Calibration> = {
     }
     if (message.isCut !== false) {
       writer.uint32(32).bool(message.isCut);
+    }
+    if (message.rubric !== undefined) {
+      ScoredRubric.encode(message.rubric, writer.uint32(42).fork()).join();
+    }
+    for (const v of message.rubrics) {
+      ScoredRubric.encode(v!, writer.uint32(50).fork()).join();
     }
     return writer;
   },
@@ -1145,6 +1372,22 @@ export const Calibration: MessageFns<Calibration> = {
             message.isCut = reader.bool();
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.rubric = ScoredRubric.decode(reader, reader.uint32());
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.rubrics.push(ScoredRubric.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1171,6 +1414,10 @@ export const Calibration: MessageFns<Calibration> = {
         : isSet(object.is_cut)
         ? globalThis.Boolean(object.is_cut)
         : false,
+      rubric: isSet(object.rubric) ? ScoredRubric.fromJSON(object.rubric) : undefined,
+      rubrics: globalThis.Array.isArray(object?.rubrics)
+        ? object.rubrics.map((e: any) => ScoredRubric.fromJSON(e))
+        : [],
     };
   },
 
@@ -1188,6 +1435,12 @@ export const Calibration: MessageFns<Calibration> = {
     if (message.isCut !== false) {
       obj.isCut = message.isCut;
     }
+    if (message.rubric !== undefined) {
+      obj.rubric = ScoredRubric.toJSON(message.rubric);
+    }
+    if (message.rubrics?.length) {
+      obj.rubrics = message.rubrics.map((e) => ScoredRubric.toJSON(e));
+    }
     return obj;
   },
 
@@ -1200,6 +1453,10 @@ export const Calibration: MessageFns<Calibration> = {
     message.votes = object.votes ?? 0;
     message.hasLengths = object.hasLengths ?? false;
     message.isCut = object.isCut ?? false;
+    message.rubric = (object.rubric !== undefined && object.rubric !== null)
+      ? ScoredRubric.fromPartial(object.rubric)
+      : undefined;
+    message.rubrics = object.rubrics?.map((e) => ScoredRubric.fromPartial(e)) || [];
     return message;
   },
 };
@@ -1422,7 +1679,7 @@ export const JudgeRow: MessageFns<JudgeRow> = {
 };
 
 function createBaseAgreement(): Agreement {
-  return { criterion: "", kappa: undefined, interval: undefined };
+  return { criterion: "", kappa: undefined, interval: undefined, name: undefined };
 }
 
 export const Agreement: MessageFns<Agreement> = {
@@ -1435,6 +1692,9 @@ export const Agreement: MessageFns<Agreement> = {
     }
     if (message.interval !== undefined) {
       Range.encode(message.interval, writer.uint32(26).fork()).join();
+    }
+    if (message.name !== undefined) {
+      writer.uint32(34).string(message.name);
     }
     return writer;
   },
@@ -1476,6 +1736,14 @@ export const Agreement: MessageFns<Agreement> = {
             message.interval = Range.decode(reader, reader.uint32());
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1493,6 +1761,7 @@ export const Agreement: MessageFns<Agreement> = {
       criterion: isSet(object.criterion) ? globalThis.String(object.criterion) : "",
       kappa: isSet(object.kappa) ? globalThis.Number(object.kappa) : undefined,
       interval: isSet(object.interval) ? Range.fromJSON(object.interval) : undefined,
+      name: isSet(object.name) ? globalThis.String(object.name) : undefined,
     };
   },
 
@@ -1507,6 +1776,9 @@ export const Agreement: MessageFns<Agreement> = {
     if (message.interval !== undefined) {
       obj.interval = Range.toJSON(message.interval);
     }
+    if (message.name !== undefined) {
+      obj.name = message.name;
+    }
     return obj;
   },
 
@@ -1520,6 +1792,7 @@ export const Agreement: MessageFns<Agreement> = {
     message.interval = (object.interval !== undefined && object.interval !== null)
       ? Range.fromPartial(object.interval)
       : undefined;
+    message.name = object.name ?? undefined;
     return message;
   },
 };
