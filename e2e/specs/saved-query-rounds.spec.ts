@@ -39,7 +39,7 @@ describe('runs of saved queries that are kept in History', () => {
       await services.getByRole('checkbox', { name, exact: true }).click();
     await page.getByRole('switch', { name: 'Judge the replies' }).check();
     expect(await page.getByRole('switch', { name: 'Keep runs in History' }).isChecked()).toBe(true);
-    await page.getByText(/^Each run: .*3 services · plus judges: /).waitFor();
+    await page.getByText(/^Each run: .*3 services · judged by /).waitFor();
     await keepPicture(page, 'rounds-form');
     await page.getByRole('radio', { name: /Only changes/ }).check();
     await page.getByText('Only changes can be reported of text: take out Demo Canvas, or report everything.').waitFor();

@@ -53,7 +53,8 @@ describe('a watched query', () => {
     for (const name of ['Alpha', 'Beta']) await page.getByRole('checkbox', { name }).click();
     await page.getByRole('radio', { name: /Only changes/ }).check();
     await page.getByLabel('What counts (optional)').fill('only prices and where data is kept');
-    await page.getByText(/asks each service 3 times \(6 answers\)/).waitFor();
+    await page.getByText(/^First run: .*6 answers of 2 services · read by /).waitFor();
+    await page.getByText(/^Later runs: .*2 services · read by /).waitFor();
     await keepPicture(page, 'watch-form');
     await page.getByRole('button', { name: 'Create Query' }).click();
     await page.waitForURL('**/saved-queries');

@@ -122,7 +122,7 @@ describe('the form', () => {
     await user.click(judge());
     const isAsked = () => expect(api.callsOf(estimateMessage).at(-1)?.body).toMatchObject({ run: { judged: true } });
     await waitFor(isAsked);
-    const line = /^Each run: .*plus judges: GPT, CLAUDE, about .+ more\.$/;
+    const line = /^Each run: ≈ \$0\.03 · .*judged by GPT, CLAUDE \(≈ \$0\.02\)\.$/;
     await waitFor(() => expect(screen.getByLabelText('Estimate of a run').textContent.trim()).toMatch(line));
     await user.click(screen.getByRole('button', { name: 'Create Query' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/saved-queries'));
@@ -184,11 +184,44 @@ describe('a run', () => {
 });
 
 describe('what a run costs', () => {
-  it('names a few judges, and counts many', () => {
-    expect(runPriceOf(estimate())).not.toMatch(/judge/);
-    expect(runPriceOf(judged)).toMatch(/2 services · plus judges: GPT, CLAUDE, about .+ more\.$/);
+  const dollars = (low: number, high = low) => ({ low, high, currency: 'USD' });
+  const reading = { aiService: 'gpt', price: 'known', cost: dollars(0.05, 0.07), seconds: 4 } as const;
+
+  it('is that of all it pays for, judges among it: a few by name, many counted', () => {
+    expect(runPriceOf(estimate())).toBe('≈ $0.01 · about 8 s · 2 services');
+    expect(runPriceOf(judged)).toBe('≈ $0.03 · about 8 s · 2 services · judged by GPT, CLAUDE (≈ $0.02)');
     const many = { judges: ['a', 'b', 'c', 'd'].map(label), count: 4, share: 1 };
-    expect(runPriceOf(estimate({ judging: many }))).toMatch(/plus 4 judges\.$/);
+    expect(runPriceOf(estimate({ judging: many }))).toBe(
+      '≈ $0.01 + judging of unknown price · about 8 s · 2 services · judged by 4 judges',
+    );
+  });
+
+  it('is that of every answer of a first run, of who reads them, and of judges', () => {
+    const first = { answers: 3, isRead: true, nameOf: (name: string) => name.toUpperCase() };
+    expect(runPriceOf({ ...judged, reading }, first)).toBe(
+      '≈ $0.10–0.12 · about 20 s · 6 answers of 2 services · read by GPT (≈ $0.05–0.07) · judged by GPT, CLAUDE (≈ $0.02)',
+    );
+    expect(runPriceOf(estimate({ reading }), { isRead: true })).toBe(
+      '≈ $0.06–0.08 · about 12 s · 2 services · read by gpt (≈ $0.05–0.07)',
+    );
+  });
+
+  it('says what of it is free or not known', () => {
+    const unread = '≈ $0.01 + reading of unknown price · about 8 s · 2 services · read by ';
+    expect(runPriceOf(estimate(), { isRead: true })).toBe(`${unread}one service`);
+    const unknown = { ...reading, price: 'unknown' as const, cost: null, seconds: null };
+    expect(runPriceOf(estimate({ reading: unknown }), { isRead: true })).toBe(`${unread}gpt (price unknown)`);
+    const free = ['gpt', 'claude'].map(
+      (aiService) => ({ aiService, price: 'free', cost: null, seconds: null }) as const,
+    );
+    const demo = {
+      services: free,
+      cost: null,
+      seconds: null,
+      reading: free[0],
+      judging: { ...judged.judging!, cost: undefined },
+    };
+    expect(runPriceOf(demo, { isRead: true })).toBe('Free · 2 services · read by gpt (free) · judged by GPT, CLAUDE');
   });
 
   it('says that nobody judges where it is so, and nothing where that is not known', () => {

@@ -8,6 +8,7 @@ import { looksOf } from '../service-labels/service-labels.js';
 import { RoundsSection } from './rounds-section.js';
 import { faultsOf, unwatchedFault, type QueryForm as Form } from './query-form.rules.js';
 import styles from './query-form.module.css';
+import { RunPrice } from './run-price.js';
 import { ScheduleSection } from './schedule-section.js';
 import { ServicePicker } from './service-picker.js';
 import { VariablesFields } from './variables-fields.js';
@@ -93,6 +94,7 @@ export function QueryForm({ heading, initial, savedQueryId, submit, onSubmit }: 
       </section>
       <ScheduleSection form={form} services={services} savedQueryId={savedQueryId} faults={faults} onChange={change} />
       <RoundsSection form={form} onChange={change} />
+      <RunPrice form={form} services={services} />
       <div className={styles.actions}>
         <Button onClick={() => void navigate(paths.savedQueries.href())}>Cancel</Button>
         <Button htmlType="submit" type="primary" className={styles.submit} disabled={submit.isPending}>

@@ -1,8 +1,6 @@
 import { limits, type AiService } from '@polylogue/api-contract';
 import { extractorsOf } from '@polylogue/web-kit/agreement';
 import { Field } from '@polylogue/web-kit/antd';
-import { useQuestionEstimate } from './question-estimate.api.js';
-import { priceOf, readingPriceOf } from '../watch/watch.rules.js';
 import type { QueryForm } from './query-form.rules.js';
 import styles from './report-fields.module.css';
 
@@ -24,9 +22,6 @@ const counts = Array.from({ length: max - min + 1 }, (_, index) => min + index);
 /** What runs report: everything, or what changed above the noise of each service. */
 export function ReportFields({ form, services, faults, onChange }: ReportFieldsProps) {
   const isWatched = form.report === 'changes';
-  const { content, selectedAiServices: aiServices, baselineRuns: answers, watchExtractor } = form;
-  const reading = { answers, extractor: watchExtractor || null };
-  const estimate = useQuestionEstimate({ content, aiServices, reading }, isWatched);
   return (
     <div className={styles.report}>
       <Modes form={form} onChange={onChange} />
@@ -62,10 +57,9 @@ export function ReportFields({ form, services, faults, onChange }: ReportFieldsP
             )}
           </Field>
           <Reader form={form} services={services} fault={faults['watchExtractor']} onChange={onChange} />
-          <p className={styles.price} role="status">
-            {priceOf(estimate, aiServices.length, answers)} {readingPriceOf(estimate, services)} The first answers teach
-            how much a service wobbles. Later runs ask once, and a service that seems to have changed up to five times
-            more.
+          <p className={styles.note}>
+            The first answers teach how much a service wobbles. Later runs ask once, and a service that seems to have
+            changed up to five times more.
           </p>
         </div>
       )}

@@ -1,20 +1,13 @@
-import { useQuestionEstimate } from './question-estimate.api.js';
 import type { QueryForm } from './query-form.rules.js';
 import styles from './rounds-section.module.css';
-import { nobodyJudges, runPriceOf } from './run-price.rules.js';
 
 interface RoundsSectionProps {
   form: QueryForm;
   onChange: (change: Partial<QueryForm>) => void;
 }
 
-/** Whether runs become comparisons in History, whether their replies are judged there, and what a run costs with that. */
+/** Whether runs become comparisons in History, and whether their replies are judged there. */
 export function RoundsSection({ form, onChange }: RoundsSectionProps) {
-  const estimate = useQuestionEstimate(
-    { content: form.content, aiServices: form.selectedAiServices, isJudged: form.judged },
-    true,
-  );
-  const isReady = estimate && form.content.trim() !== '' && form.selectedAiServices.length > 0;
   return (
     <section className={`pl-card ${styles.section}`}>
       <h2>History</h2>
@@ -31,9 +24,6 @@ export function RoundsSection({ form, onChange }: RoundsSectionProps) {
         isOn={form.judged}
         onChange={(judged) => onChange({ judged, inHistory: judged || form.inHistory })}
       />
-      <p className={styles.price} role="status" aria-label="Estimate of a run">
-        {isReady && runPriceOf(estimate)} {isReady && form.judged && nobodyJudges(estimate)}
-      </p>
     </section>
   );
 }

@@ -1,30 +1,80 @@
-import type { Estimate } from '@polylogue/api-contract';
+import type { CostRange, Estimate } from '@polylogue/api-contract';
 import { moneyRange } from '@polylogue/web-kit';
 import { costFigure, counted, durationOf } from '@polylogue/web-kit/estimate';
 
 const namedJudges = 3;
 
-/** What a run costs: `Each run: ≈ $0.03 · about 20 s · 3 services · plus judges: Claude, ChatGPT, about $0.02 more.` */
-export function runPriceOf(estimate: Estimate): string {
-  const { services, seconds, judging } = estimate;
-  const parts = [
-    costFigure(estimate),
-    ...(seconds === null ? [] : [`about ${durationOf(seconds)}`]),
-    counted(services.length, 'service'),
-    ...(judging ? [judgesOf(judging)] : []),
-  ];
-  return `Each run: ${parts.join(' · ')}.`;
+/** How a run asks: each service so often, and whether somebody reads the answers. */
+interface RunKind {
+  answers?: number;
+  isRead?: boolean;
+  nameOf?: (aiService: string) => string;
 }
 
-/** What judges cost is no part of the figure. */
+/**
+ * What a run costs, with all that it will pay for:
+ * `≈ $0.10 · about 20 s · 6 answers of 2 services · read by Claude (≈ $0.03) · judged by GPT (≈ $0.02)`
+ */
+export function runPriceOf(estimate: Estimate, kind: RunKind = {}): string {
+  const { services, judging } = estimate;
+  const { answers = 1, isRead = false } = kind;
+  const seconds = secondsOf(estimate, kind);
+  const asked = counted(services.length, 'service');
+  return [
+    totalOf(estimate, kind),
+    ...(seconds === null ? [] : [`about ${durationOf(seconds)}`]),
+    answers > 1 ? `${services.length * answers} answers of ${asked}` : asked,
+    ...(isRead ? [readerOf(estimate, kind)] : []),
+    ...(judging ? [judgesOf(judging)] : []),
+  ].join(' · ');
+}
+
+/** All known prices together, and what of it has none. */
+function totalOf({ services, cost, reading, judging }: Estimate, { answers = 1, isRead = false }: RunKind): string {
+  const parts = [cost && times(cost, answers), isRead ? reading?.cost : null, judging?.cost].filter(isCost);
+  const unknown = [
+    ...(isRead && (!reading || reading.price === 'unknown') ? ['reading'] : []),
+    ...(judging && !judging.cost && !isFree(judging, services) ? ['judging'] : []),
+  ];
+  const figure = costFigure({ cost: parts.length > 0 ? parts.reduce(sumOf) : null, services });
+  return unknown.length > 0 ? `${figure} + ${unknown.join(' and ')} of unknown price` : figure;
+}
+
+/** The services answer together, those of a first run once more together, and then one reads. */
+function secondsOf({ seconds, reading }: Estimate, { answers = 1, isRead = false }: RunKind): number | null {
+  if (seconds === null) return null;
+  return seconds * (answers > 1 ? 2 : 1) + ((isRead && reading?.seconds) || 0);
+}
+
+function readerOf({ reading }: Estimate, { nameOf = (name) => name }: RunKind): string {
+  if (!reading) return 'read by one service';
+  const { aiService, cost, price } = reading;
+  const known = cost ? moneyOf(cost) : price === 'free' ? 'free' : 'price unknown';
+  return `read by ${nameOf(aiService)} (${known})`;
+}
+
 function judgesOf({ judges, count, cost }: NonNullable<Estimate['judging']>): string {
   const names = judges.map(({ displayName }) => displayName);
   const isNamed = count === names.length && count <= namedJudges;
-  const who = isNamed
-    ? `plus ${count === 1 ? 'judge' : 'judges'}: ${names.join(', ')}`
-    : `plus ${counted(count, 'judge')}`;
-  return cost ? `${who}, about ${moneyRange(cost.low, cost.high, cost.currency)} more` : who;
+  const who = `judged by ${isNamed ? names.join(', ') : counted(count, 'judge')}`;
+  return cost ? `${who} (${moneyOf(cost)})` : who;
 }
+
+const isCost = (cost: CostRange | null | undefined): cost is CostRange => cost !== null && cost !== undefined;
+/** Judges that nobody prices are known to be free only where they answer in the same run. */
+const isFree = ({ judges }: NonNullable<Estimate['judging']>, services: Estimate['services']) =>
+  judges.every(({ name }) => services.some(({ aiService, price }) => aiService === name && price === 'free'));
+const moneyOf = ({ low, high, currency }: CostRange) => `≈ ${moneyRange(low, high, currency)}`;
+const times = ({ low, high, currency }: CostRange, count: number) => ({
+  low: low * count,
+  high: high * count,
+  currency,
+});
+const sumOf = (one: CostRange, other: CostRange): CostRange => ({
+  ...one,
+  low: one.low + other.low,
+  high: one.high + other.high,
+});
 
 /** Why nobody will judge, though it is switched on; undefined where somebody will, or it is not known. */
 export const nobodyJudges = ({ services, judging }: Estimate): string | undefined =>
