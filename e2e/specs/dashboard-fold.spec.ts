@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { fakeAi, gate, until, type FakeAi } from '@polylogue/test-kit';
+import type { Locator } from 'playwright-core';
 import type { Account } from '../src/account.js';
 import { axeFindings } from '../src/axe.js';
 import { keepPicture, type Visitor, type VisitorOptions } from '../src/browser.js';
@@ -114,6 +115,18 @@ describe('the composer', () => {
     await screen.box().fill('');
     goOn();
     await screen.says('Message sent successfully');
+  });
+
+  test('has the focus on the other button when one folds or unfolds it by the keyboard', async () => {
+    await open();
+    await screen.button('Fold the composer').focus();
+    await screen.page.keyboard.press('Enter');
+    await until(isFolded);
+    const isFocused = (button: Locator) => button.evaluate((element) => element === document.activeElement);
+    expect(await isFocused(folded())).toBe(true);
+    await screen.page.keyboard.press('Enter');
+    await until(async () => !(await isFolded()));
+    expect(await isFocused(screen.button('Fold the composer'))).toBe(true);
   });
 
   test('is found folded after a visit to another screen', async () => {

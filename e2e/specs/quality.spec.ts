@@ -98,6 +98,13 @@ describe('services judging each other', () => {
     await details.getByText('rubric v1').waitFor();
     await details.getByText('What your message holds').waitFor();
     await keepPicture(page, 'quality-details');
+    // It stands beside the page, and covers no key.
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog', { name: 'Command palette' });
+    await palette.waitFor();
+    await page.keyboard.press('Escape');
+    await palette.waitFor({ state: 'detached' });
+    expect(await details.isVisible()).toBe(true);
     await page.keyboard.press('Escape');
     await details.waitFor({ state: 'hidden' });
   });

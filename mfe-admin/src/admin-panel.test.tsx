@@ -102,6 +102,17 @@ describe('the admin panel', () => {
     expect(api.callsOf(setUserBlocked)[0]!.body).toEqual({ isBlocked: true });
   });
 
+  it('lets nothing that can be pressed move when the conversations of a user come', async () => {
+    api.answer(listUsers, [{ ...waiting, id: '0191f0a0-0000-7000-8000-000000000002' }]);
+    renderScreen(<AdminPanel />);
+    fireEvent.click(await screen.findByRole('button', { name: 'Details of Jonas Okafor' }));
+    const heading = await screen.findByRole('heading', { name: 'Recent Conversations' });
+    const after = (button: HTMLElement) =>
+      heading.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING && button.closest('aside');
+    expect(await screen.findByRole('button', { name: 'Block' })).toBeTruthy();
+    expect(screen.getAllByRole('button').filter(after)).toEqual([]);
+  });
+
   it("says 'No activities recorded' of who did nothing", async () => {
     renderScreen(<AdminPanel />);
     fireEvent.click(await screen.findByRole('button', { name: 'Details of Jonas Okafor' }));

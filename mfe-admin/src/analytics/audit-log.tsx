@@ -8,8 +8,8 @@ import styles from './system-analytics.module.css';
 /** The newest entries of the append-only log, and whether it still stands as it was written. */
 export function AuditLog() {
   const { data: entries } = useAuditEntries();
-  const { shown, showAll } = useFirstRows(entries ?? []);
   const { data: verified, refetch, isFetching } = useVerification();
+  const { shown, showAll } = useFirstRows(entries ?? [], verified?.entries);
   return (
     <section className={`pl-card ${styles.audit}`} aria-labelledby="audit-title">
       <header className={heads.head}>

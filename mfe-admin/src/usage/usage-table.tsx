@@ -15,7 +15,7 @@ interface UsageTableProps {
 /** Who or what used how much. */
 export function UsageTable({ group, usage, onGroup }: UsageTableProps) {
   const rows = usage?.rows ?? [];
-  const { shown, showAll } = useFirstRows(rows);
+  const { shown, showAll } = useFirstRows(rows, usage?.found);
   const label = groups.find(({ key }) => key === group)?.label;
   const isCut = usage !== undefined && usage.found > rows.length;
   return (

@@ -31,10 +31,11 @@ export function UserDetails({ user, onClose }: { user: AdminUser; onClose: () =>
         <Figure label="Messages" value={user.messageCount} />
         <Figure label="Sessions" value={user.totalSessions} />
       </dl>
-      <RecentActivities activities={user.activities} />
-      <RecentConversations userId={user.id} />
-      <UserKeys userId={user.id} />
+      {/* Last what comes last: nothing that can be pressed moves when it comes. */}
       <UserActions user={user} onErased={onClose} />
+      <RecentActivities activities={user.activities} />
+      <UserKeys userId={user.id} />
+      <RecentConversations userId={user.id} />
     </Aside>
   );
 }

@@ -21,7 +21,7 @@ interface UserTableProps {
 export function UserTable({ users, total, search, onSearch, openedId, onOpen }: UserTableProps) {
   const adminEmail = usePublicConfig()?.adminEmail;
   const columns = useMemo(() => columnsOf(adminEmail, search, onOpen), [adminEmail, search, onOpen]);
-  const { shown, showAll } = useFirstRows(users);
+  const { shown, showAll } = useFirstRows(users, total);
   return (
     <>
       <Table

@@ -16,6 +16,7 @@ import {
   type RefObject,
 } from 'react';
 import { useBroadcasts } from '../broadcasts/broadcasts.js';
+import { flushSync } from 'react-dom';
 import { EstimateLine } from '../estimate/estimate-line.js';
 import { useChosenPrompt, type ChosenPrompt, type ChosenPromptState } from '../prompts/chosen-prompt.state.js';
 import { contentOf } from './attachment.rules.js';
@@ -54,8 +55,8 @@ export function Compose(props: ComposeProps) {
   const draft = useDraft();
   const attached = useAttachments();
   const files = useMemo(() => contentOf(attached.files), [attached.files]);
-  const { isRow, isOpen, toggle, close } = useRow(fold, attached.files.length > 0);
   const dock = useRef<HTMLElement>(null);
+  const { isRow, isOpen, toggle, foldUp, close } = useRow(dock, fold, attached.files.length > 0);
   useToastsAbove(dock);
 
   const chosen = useChosenPrompt(draft[0]);
@@ -82,7 +83,7 @@ export function Compose(props: ComposeProps) {
       data-folded={isRow || undefined}
     >
       <Folded services={services} accents={accents} compose={compose} isUnfolded={isOpen} onToggle={toggle} />
-      <ComposeHead services={services} compose={compose} dispatch={dispatch} tools={tools} onFold={fold.fold} />
+      <ComposeHead services={services} compose={compose} dispatch={dispatch} tools={tools} onFold={foldUp} />
       <ServiceTiles services={services} accents={accents} compose={compose} dispatch={dispatch} />
       <MessageBox
         message={draft[0]}
@@ -149,18 +150,29 @@ function useLibrary(dock: RefObject<HTMLElement | null>, write: (text: string) =
   return { isOpen, open, close, choose };
 }
 
-/** `isRow`: the dock is one row, everywhere; `isOpen`: on a phone, all of it is shown. */
-function useRow(fold: Fold, hasFiles: boolean) {
+/**
+ * `isRow`: the dock is one row, everywhere; `isOpen`: on a phone, all of it is shown. The button that folds it goes with what it
+ * folds, and the other way round: the one that is there then has the focus.
+ */
+function useRow(dock: RefObject<HTMLElement | null>, fold: Fold, hasFiles: boolean) {
   const [isUnfolded, setUnfolded] = useState(false);
   // Files need their chips, and the buttons that take them back.
   const isRow = fold.isFolded && !hasFiles;
   const isOpen = isUnfolded && !isRow;
+  const focus = (button: string) => dock.current?.querySelector<HTMLElement>(`.${button}`)?.focus();
   const toggle = useStable(() => {
-    fold.unfold();
-    setUnfolded(!isOpen);
+    flushSync(() => {
+      fold.unfold();
+      setUnfolded(!isOpen);
+    });
+    focus(styles.fold!);
+  });
+  const foldUp = useStable(() => {
+    flushSync(fold.fold);
+    focus(styles.folded!);
   });
   const close = useCallback(() => setUnfolded(false), []);
-  return { isRow, isOpen, toggle, close };
+  return { isRow, isOpen, toggle, foldUp, close };
 }
 
 /** Toasts stand above the dock, however tall it is. */

@@ -79,6 +79,28 @@ const answers: Record<string, unknown[]> = {
   [uuid(12)]: [verdict(0, 2, 58), noVerdict, { ...verdict(1, 2, 3), broadcastId: uuid(77), id: uuid(500) }],
 };
 
+const rubric = {
+  id: uuid(900),
+  version: 2,
+  versionId: uuid(901),
+  shared: true,
+  isDefault: false,
+  createdAt: time,
+  text: { name: 'Tone', criteria: [{ name: 'Kind', asks: 'Is it?', low: '1', middle: '2', high: '3', weight: 1 }] },
+};
+/** A round that is newer than the one of `thread`, in conversations of its own. */
+const later = names.map((name, at) => {
+  const conversation = thread(name, at);
+  const messages = conversation.messages.map((message, index) => ({
+    ...message,
+    id: uuid(50 + at * 2 + index),
+    ...(message.role === 'user' && { content: 'A later question' }),
+    timestamp: '2026-11-22T09:12:00.000Z',
+    broadcastId: uuid(2),
+  }));
+  return { ...conversation, id: uuid(40 + at), messages };
+});
+
 const conversationIn = (url: string) => url.split('/').at(-2)!;
 
 describe('the quality screen', () => {
@@ -90,7 +112,7 @@ describe('the quality screen', () => {
       [listConversations, names.map(thread)],
       [getJudging, judging],
       [listRubrics, { rubrics: [], builtInIsDefault: true }],
-      [listAllAssessments, ({ url }: { url: string }) => answers[conversationIn(url)]],
+      [listAllAssessments, ({ url }: { url: string }) => answers[conversationIn(url)] ?? []],
     ]);
   });
   afterEach(() => {
@@ -122,6 +144,45 @@ describe('the quality screen', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Show older messages' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: /older/ })).toBeNull());
     await screen.findByRole('region', { name: 'Assessments' });
+  });
+
+  it('shows no other round before the one that a link leads to is found', async () => {
+    let arrive!: (page: Response) => void;
+    const second = new Promise<Response>((resolve) => (arrive = resolve));
+    api.answer(listConversations, ({ url }: { url: string }) =>
+      url.includes('cursor=2')
+        ? second
+        : Response.json(later, { headers: { link: '</api/conversations?cursor=2>; rel="next"' } }),
+    );
+    renderScreen(<QualityAssessment />, { at: `/?round=${uuid(1)}` });
+    await waitFor(() => expect(api.callsOf(listConversations)).toHaveLength(2));
+    expect(screen.queryByRole('region', { name: 'User Message' })).toBeNull();
+    expect(api.callsOf(listAllAssessments)).toEqual([]);
+    arrive(Response.json(names.map(thread)));
+    expect(await screen.findByText('5 of 6 verdicts')).toBeTruthy();
+    const picker = within(screen.getByRole('region', { name: 'User Message' }));
+    expect(picker.getByRole('button', { pressed: true }).textContent).toContain(question.slice(0, 80));
+  });
+
+  it('shows the newest round when the one that a link leads to is gone', async () => {
+    renderScreen(<QualityAssessment />, { at: `/?round=${uuid(99)}` });
+    expect(await screen.findByText('5 of 6 verdicts')).toBeTruthy();
+  });
+
+  it('offers the rubric that one message was judged by, whatever was chosen for another', async () => {
+    api.answer(listRubrics, { rubrics: [rubric], builtInIsDefault: true });
+    api.answer(getJudging, { ...judging, rubricVersion: 'v1' });
+    api.answer(listConversations, [...later, ...names.map(thread)]);
+    renderScreen(<QualityAssessment />);
+    const choice = async (label: string) => screen.findByLabelText<HTMLSelectElement>(label);
+    // Both have been read, so that neither is loading in between.
+    await choice('Judge with');
+    fireEvent.click(screen.getByRole('button', { name: (name) => name.startsWith(question.slice(0, 80)) }));
+    const select = await choice('Judge again with');
+    fireEvent.change(select, { target: { value: uuid(900) } });
+    expect(select.selectedOptions[0]?.textContent).toBe('Tone (version 2, shared)');
+    fireEvent.click(screen.getByRole('button', { name: /^A later question/ }));
+    expect((await choice('Judge with')).selectedOptions[0]?.textContent).toBe('Built-in rubric');
   });
 
   it('shows matrix, summary and assessments of the message, the best first', async () => {
@@ -198,15 +259,6 @@ describe('the quality screen', () => {
   });
 
   it('judges again by a rubric that is chosen, and shows its scores under its criteria', async () => {
-    const rubric = {
-      id: uuid(900),
-      version: 2,
-      versionId: uuid(901),
-      shared: true,
-      isDefault: false,
-      createdAt: time,
-      text: { name: 'Tone', criteria: [{ name: 'Kind', asks: 'Is it?', low: '1', middle: '2', high: '3', weight: 1 }] },
-    };
     api.answer(listRubrics, { rubrics: [rubric], builtInIsDefault: true });
     api.answer(getJudging, { ...judging, rubricVersion: 'v1' });
     api.answer(runQualityAssessment, { ...judging, rubricVersion: uuid(901) });

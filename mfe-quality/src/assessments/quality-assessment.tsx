@@ -28,9 +28,11 @@ export default function QualityAssessment() {
   const messages = useMemo(() => messagesIn(conversations ?? []), [conversations]);
   const [sort, setSort] = useState<Sort>(firstSort);
   const [open, setOpen] = useState<Assessment>();
-  const { picked, pick, isMissing } = usePicked(messages);
+  const { isMissing, ...choice } = usePicked(messages);
   // What was compared may lie far back.
   const looksOn = conversations !== undefined && isMissing && hasNextPage && !isError;
+  // Until it is found no other stands in its place.
+  const picked = looksOn ? undefined : choice.picked;
   useEffect(() => {
     if (looksOn && !isFetchingNextPage) void fetchNextPage();
   }, [looksOn, isFetchingNextPage, fetchNextPage]);
@@ -68,7 +70,7 @@ export default function QualityAssessment() {
       {conversations && !picked && !looksOn && <NothingToCompare />}
       {picked && (
         <div className={styles.layout}>
-          <MessagePicker messages={messages} picked={picked.key} onPick={pick}>
+          <MessagePicker messages={messages} picked={picked.key} onPick={choice.pick}>
             {hasNextPage && (
               <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
                 {isFetchingNextPage ? 'Loading...' : 'Show older messages'}

@@ -62,7 +62,7 @@ export function Results({ picked, found, judging, isLoading, looks, shown, sort,
         </p>
       )}
       {isOver && picked.broadcastId && (
-        <JudgeAgain broadcastId={picked.broadcastId} judging={judging} isFirst={shown.length === 0} />
+        <JudgeAgain key={picked.key} broadcastId={picked.broadcastId} judging={judging} isFirst={shown.length === 0} />
       )}
     </div>
   );

@@ -38,8 +38,8 @@ function goToSearch(event: KeyboardEvent): void {
   field.focus();
 }
 
-// A question that waits for its answer is not covered by another.
-const hasDialog = () => document.querySelector('dialog[open], [role="dialog"][aria-modal="true"]') !== null;
+// A question that waits for its answer is not covered by another; a drawer beside the page waits for none.
+const hasDialog = () => document.querySelector('dialog:modal, [role="dialog"][aria-modal="true"]') !== null;
 
 const isBusy = (target: EventTarget | null): boolean =>
   target instanceof Element &&

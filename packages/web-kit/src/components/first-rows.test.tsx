@@ -11,8 +11,11 @@ afterEach(() => {
   window.matchMedia = before;
 });
 
-function List({ length }: { length: number }) {
-  const { shown, showAll } = useFirstRows(Array.from({ length }, (_row, at) => at));
+function List({ length, total }: { length: number; total?: number }) {
+  const { shown, showAll } = useFirstRows(
+    Array.from({ length }, (_row, at) => at),
+    total,
+  );
   return (
     <>
       <ul>
@@ -33,6 +36,13 @@ it('a long list shows ten rows on a phone, and all on request', () => {
   fireEvent.click(screen.getByRole('button', { name: 'Show all 1,200' }));
   expect(rows()).toBe(1200);
   expect(screen.queryByRole('button')).toBeNull();
+});
+
+it('a page of a longer list says of how many it is', () => {
+  isPhone(true);
+  render(<List length={50} total={1200} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Show 50 of 1,200' }));
+  expect(rows()).toBe(50);
 });
 
 it.each([

@@ -19,8 +19,11 @@ export interface FirstRows<Row> {
   showAll: ReactNode;
 }
 
-/** On a phone the first ten rows of a list and a button for the rest, so that what follows is near; elsewhere all. */
-export function useFirstRows<Row>(rows: Row[]): FirstRows<Row> {
+/**
+ * On a phone the first ten rows of a list and a button for the rest, so that what follows is near; elsewhere all. Where the rows
+ * are a page of more, `total` says of how many.
+ */
+export function useFirstRows<Row>(rows: Row[], total = rows.length): FirstRows<Row> {
   const isPhone = useSyncExternalStore(subscribe, () => phone()?.matches ?? false);
   const [isWhole, setIsWhole] = useState(false);
   if (!isPhone || isWhole || rows.length <= rowsAtFirst) return { shown: rows, showAll: undefined };
@@ -28,8 +31,13 @@ export function useFirstRows<Row>(rows: Row[]): FirstRows<Row> {
     shown: rows.slice(0, rowsAtFirst),
     showAll: (
       <Button className="pl-show-all" onClick={() => setIsWhole(true)}>
-        Show all {rows.length.toLocaleString('en-US')}
+        {showLabel(rows.length, total)}
       </Button>
     ),
   };
+}
+
+function showLabel(rows: number, total: number): string {
+  const [shown, all] = [rows, total].map((count) => count.toLocaleString('en-US'));
+  return total > rows ? `Show ${shown} of ${all}` : `Show all ${shown}`;
 }
