@@ -1,5 +1,5 @@
 import type { ExportFormat } from '@polylogue/api-contract';
-import { Badge, EmptyState, PageHeader, paths } from '@polylogue/web-kit';
+import { Badge, EmptyState, PageHeader, paths, useAccents } from '@polylogue/web-kit';
 import { AntdTheme, ButtonLink, QueryState } from '@polylogue/web-kit/antd';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState, type ComponentProps } from 'react';
 import { ConfirmRemoval, SelectButton, SelectedRows } from './deletion/removal.js';
@@ -10,7 +10,7 @@ import { ImportButton } from './transfer/import-button.js';
 import styles from './conversation-history.module.css';
 import { ConversationTable } from './list/conversation-table.js';
 import { afterSort, isNarrowed, sinceOf, type HistoryView } from './history-view.rules.js';
-import { useAccents, useHistory } from './history.api.js';
+import { useHistory } from './history.api.js';
 import { ListFoot } from './list/list-foot.js';
 import { Toolbar } from './list/toolbar.js';
 import { useHistoryView } from './use-history-view.js';

@@ -1,12 +1,5 @@
-import {
-  limits,
-  listAiServices,
-  listComparisons,
-  listConversations,
-  type AiServiceLabel,
-  type FoundConversation,
-} from '@polylogue/api-contract';
-import { accentOf, accentsOf, ApiError, connectionFailed, urlOf, useApiQuery, type Accent } from '@polylogue/web-kit';
+import { limits, listComparisons, listConversations, type FoundConversation } from '@polylogue/api-contract';
+import { ApiError, connectionFailed, urlOf } from '@polylogue/web-kit';
 import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { sinceOf, type HistoryView } from './history-view.rules.js';
@@ -102,20 +95,5 @@ function without(before: Pages, ids: ReadonlySet<string>): Pages {
   };
 }
 
-/** What a service or a variant said that is no longer offered can be found all the same. */
-export const withFormer = { query: { former: 'true', variants: 'true' } } as const;
 /** Whom a message can go to. */
 export const withVariants = { query: { variants: 'true' } } as const;
-
-/** Accents by service name, the same ones the dashboard hands out; a service no longer offered keeps its own. */
-export function useAccents(spoken: readonly AiServiceLabel[]): Map<string, Accent> {
-  const { data: services } = useApiQuery(listAiServices, withFormer);
-  return useMemo(() => {
-    const accents = accentsOf((services ?? []).filter(({ former }) => !former));
-    // Not kept apart from the colours of offered services: its colour would change whenever one is added.
-    for (const { name, color } of [...(services ?? []), ...spoken]) {
-      if (!accents.has(name)) accents.set(name, accentOf(color));
-    }
-    return accents;
-  }, [services, spoken]);
-}

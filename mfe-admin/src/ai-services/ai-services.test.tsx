@@ -3,6 +3,7 @@ import {
   addAiService,
   changeAiService,
   enableAiService,
+  listAiServices,
   listAiServicePresets,
   listConfiguredAiServices,
   orderAiServices,
@@ -11,8 +12,9 @@ import {
   testAiService,
   type ConfiguredAiService,
 } from '@polylogue/api-contract';
+import { accentsOf, type Accent } from '@polylogue/web-kit';
 import { fakeApi, renderScreen, type FakeApi } from '@polylogue/web-kit/test';
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import AiServices from './ai-services.js';
 
 const mine: ConfiguredAiService = {
@@ -67,6 +69,21 @@ describe('the AI services of the admin panel', () => {
     cleanup();
     api.restore();
     jest.restoreAllMocks();
+  });
+
+  it('shows each in the accent that it has on the other screens', async () => {
+    const offered = [
+      { ...mine, id: mine.name },
+      { ...claude, id: claude.name, hasDefaultColor: true },
+    ];
+    api.answer(listAiServices, offered);
+    renderScreen(<AiServices />);
+    await screen.findByRole('button', { name: 'Edit Claude' });
+    const accents = accentsOf(offered);
+    const lightOf = (name: string) => screen.getByRole('rowheader', { name }).style.getPropertyValue('--a-light');
+    await waitFor(() => expect(lightOf('Claude Anthropic · m')).toBe((accents.get('claude') as Accent).light));
+    expect(lightOf('Mine OpenAI-compatible · m')).toBe((accents.get('mine') as Accent).light);
+    expect(lightOf('Claude Anthropic · m')).not.toBe(lightOf('Mine OpenAI-compatible · m'));
   });
 
   it('says how a service answers and what no preset may exceed, and sends both only when they were changed', async () => {

@@ -1,5 +1,5 @@
 import type { ConfiguredAiService } from '@polylogue/api-contract';
-import { accentOf, accentStyle, Badge, Voice, when } from '@polylogue/web-kit';
+import { accentStyle, Badge, Voice, when, type Accent } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
 import { ChevronDown, ChevronUp, CircleAlert, CircleCheck, KeyRound, Pencil } from 'lucide-react';
 import { useEnableAiService, useTestAiService } from './ai-services.api.js';
@@ -9,6 +9,7 @@ import { keyLabels, sourceLabels, statusLabels } from './service-list.rules.js';
 
 interface ServiceRowProps {
   service: ConfiguredAiService;
+  accent: Accent;
   isOpened: boolean;
   isFirst: boolean;
   isLast: boolean;
@@ -16,13 +17,13 @@ interface ServiceRowProps {
   onOpen: () => void;
 }
 
-export function ServiceRow({ service, isOpened, isFirst, isLast, onMove, onOpen }: ServiceRowProps) {
+export function ServiceRow({ service, accent, isOpened, isFirst, isLast, onMove, onOpen }: ServiceRowProps) {
   const { name, displayName, enabled } = service;
   const enable = useEnableAiService();
   const test = useTestAiService();
   const parameters = { name };
   const status = statusLabels[service.status];
-  const look = accentStyle(accentOf(service.color));
+  const look = accentStyle(accent);
   return (
     <>
       <tr data-opened={isOpened || undefined} data-off={!enabled || undefined}>

@@ -1,4 +1,5 @@
 import type { ConfiguredAiService } from '@polylogue/api-contract';
+import { useAccents } from '@polylogue/web-kit';
 import { useOrderAiServices } from './ai-services.api.js';
 import styles from './ai-services.module.css';
 import { moved } from './service-list.rules.js';
@@ -15,6 +16,7 @@ const columns = ['Order', 'Service', 'Category', 'Source', 'Key', 'Status', 'Off
 /** In the order of every screen. */
 export function ServiceTable({ services, openedName, onOpen }: ServiceTableProps) {
   const order = useOrderAiServices();
+  const accents = useAccents(services);
   const names = services.map(({ name }) => name);
   return (
     <table className={styles.table} data-narrow={openedName !== undefined || undefined}>
@@ -32,6 +34,7 @@ export function ServiceTable({ services, openedName, onOpen }: ServiceTableProps
           <ServiceRow
             key={service.name}
             service={service}
+            accent={accents.get(service.name)!}
             isOpened={service.name === openedName}
             isFirst={index === 0}
             isLast={index === services.length - 1}

@@ -1,11 +1,13 @@
 import type { ConversationPreview } from '@polylogue/api-contract';
-import { accentOf, accentStyle, Skeleton, when } from '@polylogue/web-kit';
+import { accentStyle, Skeleton, useAccents, when, type Accent } from '@polylogue/web-kit';
+import { useMemo } from 'react';
 import { useUserConversations } from './users.api.js';
 import { conversationsShown, preview } from './activity.rules.js';
 import styles from './user-details.module.css';
 
 export function RecentConversations({ userId }: { userId: string }) {
   const { data: conversations, isPending, error } = useUserConversations(userId);
+  const accents = useAccents(useMemo(() => (conversations ?? []).map(({ aiService }) => aiService), [conversations]));
   return (
     <section className={styles.section}>
       <h3>Recent Conversations</h3>
@@ -14,17 +16,21 @@ export function RecentConversations({ userId }: { userId: string }) {
       {conversations?.length === 0 && <p className={styles.nothing}>No conversations found</p>}
       <ul>
         {conversations?.slice(0, conversationsShown).map((conversation) => (
-          <Preview key={conversation.id} conversation={conversation} />
+          <Preview
+            key={conversation.id}
+            conversation={conversation}
+            accent={accents.get(conversation.aiService.name)!}
+          />
         ))}
       </ul>
     </section>
   );
 }
 
-const Preview = ({ conversation }: { conversation: ConversationPreview }) => (
+const Preview = ({ conversation, accent }: { conversation: ConversationPreview; accent: Accent }) => (
   <li className={styles.conversation}>
     <div>
-      <span {...accentStyle(accentOf(conversation.aiService.color))}>
+      <span {...accentStyle(accent)}>
         <span className={styles.dot} />
       </span>
       <strong>{conversation.aiService.displayName}</strong>

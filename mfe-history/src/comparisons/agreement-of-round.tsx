@@ -1,5 +1,5 @@
 import { listAiServices, type AgreementCell } from '@polylogue/api-contract';
-import { useApiQuery, type Accent } from '@polylogue/web-kit';
+import { type Accent, useApiQuery, withFormer } from '@polylogue/web-kit';
 import {
   AgreementMaps,
   clearPassage,
@@ -10,7 +10,6 @@ import {
 } from '@polylogue/web-kit/agreement';
 import { Scale } from 'lucide-react';
 import { useState } from 'react';
-import { withFormer } from '../history.api.js';
 import styles from './comparison-page.module.css';
 import type { MappedReply } from './mapped-replies.rules.js';
 

@@ -1,11 +1,10 @@
 import type { Comparison } from '@polylogue/api-contract';
-import { NoticeCard, paths } from '@polylogue/web-kit';
+import { NoticeCard, paths, useAccents } from '@polylogue/web-kit';
 import { AntdTheme, ButtonLink, QueryState } from '@polylogue/web-kit/antd';
 import { useNavigate, useParams } from '@polylogue/web-kit/router';
 import { useMemo, useState } from 'react';
 import { ConfirmDelete } from '../deletion/confirm-delete.js';
 import { useDeleting } from '../deletion/deleting.api.js';
-import { useAccents } from '../history.api.js';
 import { ComparisonHeader } from './comparison-header.js';
 import styles from './comparison-page.module.css';
 import { useComparison, useThreads } from './comparisons.api.js';

@@ -1,12 +1,11 @@
 import type { Comparison } from '@polylogue/api-contract';
-import { Badge, EmptyState, PageHeader, paths } from '@polylogue/web-kit';
+import { Badge, EmptyState, PageHeader, paths, useAccents } from '@polylogue/web-kit';
 import { AntdTheme, ButtonLink, QueryState } from '@polylogue/web-kit/antd';
 import { useMemo } from 'react';
 import layout from '../conversation-history.module.css';
 import { ConfirmRemoval, SelectButton, SelectedRows } from '../deletion/removal.js';
 import { useRemoval } from '../deletion/use-removal.js';
 import { isNarrowed, type HistoryView } from '../history-view.rules.js';
-import { useAccents } from '../history.api.js';
 import { ListFoot } from '../list/list-foot.js';
 import { Toolbar } from '../list/toolbar.js';
 import { downloadComparisons } from '../transfer/download.api.js';

@@ -1,11 +1,10 @@
 import { listAiServices } from '@polylogue/api-contract';
-import { useApiQuery } from '@polylogue/web-kit';
+import { useApiQuery, withFormer } from '@polylogue/web-kit';
 import { Segments } from '@polylogue/web-kit/antd';
 import { Select } from '@polylogue/web-kit/select';
 import { Search, Star, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { dateLabels, shownKinds, type DateFilter, type HistoryView, type ShownKind } from '../history-view.rules.js';
-import { withFormer } from '../history.api.js';
 import styles from './toolbar.module.css';
 
 const typingPause = 200;

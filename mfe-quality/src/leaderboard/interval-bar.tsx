@@ -6,21 +6,18 @@ interface BarProps {
   interval: { low: number; high: number } | null;
   /** That of all bars of the table. */
   scale: { low: number; high: number } | undefined;
-  className?: string | undefined;
-  style?: React.CSSProperties | undefined;
 }
 
 const [width, height, margin] = [160, 20, 6];
 
 /** A figure as a point on the line of its interval. */
-export function IntervalBar({ label, figure, interval, scale, className = '', style }: BarProps) {
+export function IntervalBar({ label, figure, interval, scale }: BarProps) {
   if (!interval || !scale) return null;
   const span = Math.max(scale.high - scale.low, 1e-9);
   const at = (value: number) => margin + ((value - scale.low) / span) * (width - 2 * margin);
   return (
     <svg
-      className={`${styles.bar} ${className}`}
-      style={style}
+      className={styles.bar}
       width={width}
       height={height}
       viewBox={`0 0 ${width} ${height}`}

@@ -3,7 +3,7 @@ import { Badge, EmptyState } from '@polylogue/web-kit';
 import { FiguresCard } from './figures-card.js';
 import { agreementWord, rubricTitle, signed } from './leaderboard.rules.js';
 import styles from './leaderboard.module.css';
-import { ServiceCell } from './service-cell.js';
+import { ServiceCell, ServiceRow } from './service-cell.js';
 
 const names = {
   overall: 'Overall',
@@ -70,7 +70,7 @@ const AgreementTable = ({ judges }: { judges: readonly CalibratedJudge[] }) => (
     </thead>
     <tbody>
       {judges.map((row) => (
-        <tr key={row.judge.name}>
+        <ServiceRow key={row.judge.name} service={row.judge}>
           <ServiceCell service={row.judge} />
           <td className={styles.figure}>{row.votes}</td>
           <td className={styles.figure}>{row.pairs}</td>
@@ -87,7 +87,7 @@ const AgreementTable = ({ judges }: { judges: readonly CalibratedJudge[] }) => (
               )}
             </td>
           ))}
-        </tr>
+        </ServiceRow>
       ))}
     </tbody>
   </table>
@@ -107,13 +107,13 @@ const EffectsTable = ({ judges }: { judges: readonly CalibratedJudge[] }) => (
     </thead>
     <tbody>
       {judges.map((row) => (
-        <tr key={row.judge.name}>
+        <ServiceRow key={row.judge.name} service={row.judge}>
           <ServiceCell service={row.judge} />
           <td className={styles.figure}>{row.verdicts}</td>
           <td className={styles.figure}>{row.leniency === null ? '—' : signed(row.leniency)}</td>
           <Effect effect={row.position} />
           <Effect effect={row.length} />
-        </tr>
+        </ServiceRow>
       ))}
     </tbody>
   </table>

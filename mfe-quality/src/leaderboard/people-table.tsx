@@ -1,11 +1,11 @@
 import type { Leaderboard, Standing } from '@polylogue/api-contract';
-import { accentOf, accentStyle, EmptyState, money, paths } from '@polylogue/web-kit';
+import { EmptyState, money, paths } from '@polylogue/web-kit';
 import { ButtonLink } from '@polylogue/web-kit/antd';
 import { FiguresCard } from './figures-card.js';
 import { IntervalBar } from './interval-bar.js';
 import { notEnough, scaleOf, seconds, whole } from './leaderboard.rules.js';
 import styles from './leaderboard.module.css';
-import { ServiceCell } from './service-cell.js';
+import { ServiceCell, ServiceRow } from './service-cell.js';
 
 const countColumns: readonly (readonly [name: string, countIn: (row: Standing) => number])[] = [
   ['Votes', ({ votes }) => votes],
@@ -58,14 +58,14 @@ function PersonsRow({ row, scale }: { row: Standing; scale: ReturnType<typeof sc
   const { rank, rating, interval } = row;
   const label = interval ? `${whole(interval.low)} to ${whole(interval.high)}` : '';
   return (
-    <tr>
+    <ServiceRow service={row.aiService}>
       <td className={styles.rank}>{rank ?? <small>{notEnough}</small>}</td>
       <ServiceCell service={row.aiService} version={row.version} />
       <td className={styles.figure}>
         <strong>{rating === null ? '—' : whole(rating)}</strong>
       </td>
       <td>
-        <IntervalBar label={label} figure={rating ?? 0} interval={interval} scale={scale} {...accentOfRow(row)} />
+        <IntervalBar label={label} figure={rating ?? 0} interval={interval} scale={scale} />
       </td>
       {countColumns.map(([name, countIn]) => (
         <td key={name} className={styles.figure}>
@@ -74,11 +74,9 @@ function PersonsRow({ row, scale }: { row: Standing; scale: ReturnType<typeof sc
       ))}
       <td className={styles.figure}>{seconds(row.responseTime)}</td>
       <td className={styles.figure}>{row.cost === null ? '—' : money(row.cost)}</td>
-    </tr>
+    </ServiceRow>
   );
 }
-
-const accentOfRow = ({ aiService }: Standing) => accentStyle(accentOf(aiService.color));
 
 const NoVotes = () => (
   <section className="pl-card">

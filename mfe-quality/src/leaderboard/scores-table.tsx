@@ -1,11 +1,10 @@
 import type { JudgedService } from '@polylogue/api-contract';
-import { accentOf, accentStyle } from '@polylogue/web-kit';
 import type { ReactNode } from 'react';
 import { FiguresCard } from './figures-card.js';
 import { IntervalBar } from './interval-bar.js';
 import { scaleOf } from './leaderboard.rules.js';
 import styles from './leaderboard.module.css';
-import { ServiceCell } from './service-cell.js';
+import { ServiceCell, ServiceRow } from './service-cell.js';
 
 interface ScoresProps {
   id: string;
@@ -38,7 +37,7 @@ export function ScoresTable({ id, title, rows, beside, note }: ScoresProps) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={`${row.aiService.name} ${row.version}`}>
+            <ServiceRow key={`${row.aiService.name} ${row.version}`} service={row.aiService}>
               <ServiceCell service={row.aiService} version={row.version} />
               <td className={styles.figure}>
                 <strong>{row.mean.toFixed(1)}</strong>
@@ -50,7 +49,6 @@ export function ScoresTable({ id, title, rows, beside, note }: ScoresProps) {
                     figure={row.mean}
                     interval={row.interval}
                     scale={scale}
-                    {...accentStyle(accentOf(row.aiService.color))}
                   />
                 ) : (
                   <small>not enough replies yet</small>
@@ -58,7 +56,7 @@ export function ScoresTable({ id, title, rows, beside, note }: ScoresProps) {
               </td>
               <td className={styles.figure}>{row.replies}</td>
               <td className={styles.figure}>{row.verdicts}</td>
-            </tr>
+            </ServiceRow>
           ))}
         </tbody>
       </table>

@@ -31,6 +31,7 @@ export { loginHref, paths } from './slice/paths.js';
 export { defineSlice, type Slice } from './slice/slice.js';
 export { chooseTheme, useTheme, type ThemeChoice, type ThemeName } from './theme/theme-choice.js';
 export { accentOf, accentsOf, accentStyle, type Accent, type AccentStyle } from './theme/accent.rules.js';
+export { useAccents, withFormer } from './theme/use-accents.js';
 export { loadCodeFont } from './theme/load-code-font.js';
 export { closeToast, toast } from './toast/toast.js';
 export { Toaster } from './toast/toaster.js';
