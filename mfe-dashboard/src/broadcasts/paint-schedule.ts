@@ -1,3 +1,4 @@
+import { countInThisFrame } from '@polylogue/web-kit/streams';
 import type { Schedule } from './broadcast-store.state.js';
 
 /** Minimum number of milliseconds between two paintings: every second frame at 60 Hz, with some room for a late one. */
@@ -7,7 +8,7 @@ const maxYields = 3;
 
 /**
  * When what streams is painted: thirty times a second, which no reader can tell from sixty, all panels in one frame, so
- * that every other frame is free; and not in a frame that shows what a key or a click has done. A page in the
+ * that every other frame is free, with the seconds that count beside it; and not in a frame that shows what a key or a click has done. A page in the
  * background has no frames; what it shows there need not be smooth.
  */
 export function paintSchedule(page: Document): Schedule {
@@ -28,6 +29,7 @@ export function paintSchedule(page: Document): Schedule {
       if (yieldsNow() || at - paintedAt < minInterval) return void requestAnimationFrame(atFrame);
       paintedAt = at;
       paint();
+      countInThisFrame();
     };
     if (page.visibilityState === 'hidden') setTimeout(paint, 250);
     else requestAnimationFrame(atFrame);

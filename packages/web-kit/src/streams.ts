@@ -2,6 +2,6 @@
 export { eventStream, type StreamCall, type StreamEvent } from './api/event-stream.js';
 export { newUuid } from './api/idempotency-key.rules.js';
 export { resumingStream, type Resuming } from './api/resuming-stream.js';
-export { Elapsed } from './components/elapsed.js';
+export { countInThisFrame, Elapsed } from './components/elapsed.js';
 export { PinnedScroll, type PinnedScrollProps } from './components/pinned-scroll.js';
 export { estimateFigure, modelFigure } from './generation/generation.rules.js';
