@@ -13,6 +13,7 @@ import { PreviewsModule } from './previews/previews.module.js';
 import { RepliesToJudgeModule } from './replies-to-judge/replies-to-judge.module.js';
 import { RevealsModule } from './reveals/reveals.module.js';
 import { RoundRecordsModule } from './round-records/round-records.module.js';
+import { SampleRoundsModule } from './sample-rounds/sample-rounds.module.js';
 import { SearchModule } from './search/search.module.js';
 import { SummariesModule } from './summaries/summaries.module.js';
 
@@ -32,6 +33,7 @@ import { SummariesModule } from './summaries/summaries.module.js';
     RepliesToJudgeModule,
     RevealsModule,
     RoundRecordsModule,
+    SampleRoundsModule,
     SearchModule,
     SummariesModule,
   ],

@@ -31,6 +31,7 @@ import { DrawnPages0026 } from './migrations/0026-drawn-pages.js';
 import { ClaimsSearch0027 } from './migrations/0027-claims-search.js';
 import { ListedCosts0031 } from './migrations/0031-listed-costs.js';
 import { SealedEnds0032 } from './migrations/0032-sealed-ends.js';
+import { RoundsByTime0033 } from './migrations/0033-rounds-by-time.js';
 import { QueuedMessages0029 } from './migrations/0029-queued-messages.js';
 import { BlindRounds0030 } from './migrations/0030-blind-rounds.js';
 import { PinEntity } from './pins/pin.entity.js';
@@ -72,5 +73,6 @@ export const service = defineService({
     BlindRounds0030,
     ListedCosts0031,
     SealedEnds0032,
+    RoundsByTime0033,
   ],
 });
