@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AgreementModule } from './agreement/agreement.module.js';
 import { AssessmentsModule } from './assessments/assessments.module.js';
+import { BacktestsModule } from './backtests/backtests.module.js';
 import { LeaderboardModule } from './leaderboard/leaderboard.module.js';
 import { MapRecordsModule } from './map-records/map-records.module.js';
 import { MergedAnswersModule } from './merged-answers/merged-answers.module.js';
@@ -12,6 +13,7 @@ import { VotesModule } from './votes/votes.module.js';
     AgreementModule,
     SettlingModule,
     AssessmentsModule,
+    BacktestsModule,
     LeaderboardModule,
     MapRecordsModule,
     MergedAnswersModule,

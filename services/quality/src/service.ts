@@ -17,6 +17,9 @@ import { Settling0009 } from './migrations/0009-settling.js';
 import { ImportedMaps0010 } from './migrations/0010-imported-maps.js';
 import { ImportedRecords0013 } from './migrations/0013-imported-records.js';
 import { AssessmentsWhole0014 } from './migrations/0014-assessments-whole.js';
+import { Backtests0015 } from './migrations/0015-backtests.js';
+import { BacktestCases0016 } from './migrations/0016-backtest-cases.js';
+import { BacktestCalls0017 } from './migrations/0017-backtest-calls.js';
 import { AskedAgain0021 } from './migrations/0021-asked-again.js';
 import { AskedAgainByIndex0022 } from './migrations/0022-asked-again-by-index.js';
 import { ClaimedByRubric0023 } from './migrations/0023-claimed-by-rubric.js';
@@ -46,6 +49,9 @@ export const quality = defineService({
     Rubrics0012,
     ImportedRecords0013,
     AssessmentsWhole0014,
+    Backtests0015,
+    BacktestCases0016,
+    BacktestCalls0017,
     HeardAnswers0020,
     AskedAgain0021,
     AskedAgainByIndex0022,

@@ -4,8 +4,11 @@ import {
   Allowance,
   AllowanceServiceDefinition,
   AssessmentsServiceDefinition,
+  BacktestsServiceDefinition,
   CatalogServiceDefinition,
   Category,
+  ChatRole,
+  ContextsServiceDefinition,
   CostSource,
   DispatchServiceDefinition,
   EndKind,
@@ -16,11 +19,15 @@ import {
   ReplyStatus,
   Role,
   RoundRecordsServiceDefinition,
+  SampleGapReason,
+  SampleRoundsServiceDefinition,
+  SampleSource,
   ServiceStatus,
   SettlingServiceDefinition,
   User,
   UsersServiceDefinition,
   VotesServiceDefinition,
+  type ChatMessage,
   type DispatchEvent,
   type DispatchRequest,
   type PlannedCall,
@@ -108,6 +115,10 @@ export interface About {
   sources?: { title: string; url: string }[];
   isBlind?: boolean;
   tags?: readonly string[];
+  /** The service whose reply is pinned. */
+  pinned?: string;
+  /** What was sent for its replies; the question alone without it. */
+  context?: ChatMessage[];
 }
 
 interface KnownBroadcast extends About {
@@ -193,6 +204,74 @@ const conversationOf = (
   },
 });
 
+/** The exact messages that were sent for a reply of a broadcast. */
+const contextOf = ({ context, question = 'What is a polylogue?' }: KnownBroadcast): ChatMessage[] =>
+  context ?? [{ role: ChatRole.USER, content: question }];
+
+/** Conversation, as far as it samples rounds: the newest first. */
+const sampleRoundsOf = (
+  broadcasts: Broadcasts,
+  mustBeThere: () => void,
+): GrpcHandlers<typeof SampleRoundsServiceDefinition> => ({
+  listSampleRounds: ({ userId, source, tag, maxRounds }) => {
+    mustBeThere();
+    const wanted = [...broadcasts]
+      .filter(([, known]) => known.userId === userId)
+      .filter(([, { pinned }]) => source !== SampleSource.PINNED || pinned !== undefined)
+      .filter(([, { tags = [] }]) => source !== SampleSource.TAG || tags.includes(tag))
+      .toReversed()
+      .slice(0, maxRounds);
+    const blind = wanted.filter(([, { isBlind }]) => isBlind).length;
+    const rounds = wanted.flatMap(([broadcastId, known]) => {
+      const replies = repliesOf(broadcastId, known.replies);
+      const reply = replies.find(({ aiService }) => aiService === known.pinned) ?? replies[0];
+      if (!reply || known.isBlind) return [];
+      const { messageId, conversationId, aiService, content } = reply;
+      return {
+        broadcastId,
+        messageId,
+        conversationId,
+        aiService,
+        isPinned: aiService === known.pinned,
+        tags: [...(known.tags ?? [])],
+        question: known.question ?? 'What is a polylogue?',
+        costUsd: 0.01,
+        responseTimeMs: 1_000,
+        contextBytes: Buffer.byteLength(JSON.stringify(contextOf(known))),
+        replyBytes: Buffer.byteLength(content),
+        askedAt: new Date(),
+      };
+    });
+    const leftOut = blind > 0 ? [{ reason: SampleGapReason.BLIND, rounds: blind }] : [];
+    return Promise.resolve({ rounds, leftOut });
+  },
+});
+
+/** Conversation, as far as it says what was sent for a reply. */
+const contextsOf = (
+  broadcasts: Broadcasts,
+  mustBeThere: () => void,
+): Partial<GrpcHandlers<typeof ContextsServiceDefinition>> => ({
+  getContext: ({ messageId }, call) => {
+    mustBeThere();
+    const { userId } = call.mustHaveCaller();
+    for (const [broadcastId, known] of broadcasts) {
+      const reply = repliesOf(broadcastId, known.replies).find((each) => each.messageId === messageId);
+      if (reply && known.userId === userId) {
+        return Promise.resolve({ messageId, aiService: reply.aiService, messages: contextOf(known) });
+      }
+    }
+    throw new AppError('not_found', 'context_not_found', 'There is no such reply.');
+  },
+});
+
+const conversationStubs = (broadcasts: Broadcasts, mustBeThere: () => void) => [
+  stub(RepliesServiceDefinition, conversationOf(broadcasts, mustBeThere)),
+  stub(RoundRecordsServiceDefinition, roundRecordsOf(broadcasts, mustBeThere)),
+  stub(SampleRoundsServiceDefinition, sampleRoundsOf(broadcasts, mustBeThere)),
+  stub(ContextsServiceDefinition, contextsOf(broadcasts, mustBeThere)),
+];
+
 const noSettings = { systemPrompt: true, temperature: true, reasoningEffort: false, maxOutputTokens: true };
 
 interface Offered {
@@ -258,14 +337,7 @@ export async function startUpstreams(judges: Record<string, Judge>) {
       UsersServiceDefinition,
       usersOf(unapproved, erased, () => mustBeThere('admin')),
     ),
-    stub(
-      RepliesServiceDefinition,
-      conversationOf(broadcasts, () => mustBeThere('conversation')),
-    ),
-    stub(
-      RoundRecordsServiceDefinition,
-      roundRecordsOf(broadcasts, () => mustBeThere('conversation')),
-    ),
+    ...conversationStubs(broadcasts, () => mustBeThere('conversation')),
     stub(
       CatalogServiceDefinition,
       catalogOf({ judges, paid, searching, gone }, () => mustBeThere('ai-dispatch')),
@@ -312,6 +384,13 @@ export function idOf(broadcastId: string, aiService: string, kind: 1 | 2): strin
   return `${broadcastId.slice(0, 24)}${kind}0${name}`;
 }
 
+const clientsOf = (slice: Pick<Awaited<ReturnType<typeof startSlice>>, 'client'>) => ({
+  maps: slice.client(AgreementMapsServiceDefinition),
+  settlings: slice.client(SettlingServiceDefinition),
+  votes: slice.client(VotesServiceDefinition),
+  backtests: slice.client(BacktestsServiceDefinition),
+});
+
 /** Quality behind its real server. */
 export async function startQuality(upstreams: Upstreams, options: StartSliceOptions = {}) {
   const slice = await startSlice(quality, {
@@ -336,9 +415,7 @@ export async function startQuality(upstreams: Upstreams, options: StartSliceOpti
   return {
     ...slice,
     assessments,
-    maps: slice.client(AgreementMapsServiceDefinition),
-    settlings: slice.client(SettlingServiceDefinition),
-    votes: slice.client(VotesServiceDefinition),
+    ...clientsOf(slice),
     /** Looks into the database past row-level security. */
     rows,
     /** Publishes that a broadcast is complete, as conversation would. */

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AgreementModule } from '../agreement/agreement.module.js';
+import { BacktestsModule } from '../backtests/backtests.module.js';
 import { ImportsModule } from '../imports/imports.module.js';
 import { JudgingModule } from '../judging/judging.module.js';
 import { RubricsModule } from '../rubrics/rubrics.module.js';
@@ -12,7 +13,7 @@ import { ConversationsConsumer } from './conversations.consumer.js';
 import { BroadcastsConsumer } from './broadcasts.consumer.js';
 
 @Module({
-  imports: [AgreementModule, ImportsModule, JudgingModule, ClientsModule, VotesModule, RubricsModule],
+  imports: [AgreementModule, BacktestsModule, ImportsModule, JudgingModule, ClientsModule, VotesModule, RubricsModule],
   controllers: [AssessmentsGrpc],
   providers: [AssessmentsService, AssessmentsRepository, BroadcastsConsumer, ConversationsConsumer],
 })

@@ -3,10 +3,11 @@ import type { EventOf } from '@polylogue/proto';
 import { Consumes, type EventContext } from '@polylogue/service-kit';
 import { MapChanges } from '../agreement/map-changes.service.js';
 import { RunningMapsRepository } from '../agreement/running-maps.repository.js';
+import { CasesRepository } from '../backtests/cases.repository.js';
 import { RemovalRepository } from '../judging/removal.repository.js';
 import { VotesRepository } from '../votes/votes.repository.js';
 
-/** Removes assessments, votes and agreement maps with the conversations they are about. Erasing a user is done by service-kit. */
+/** Removes assessments, votes, agreement maps and the texts of backtests with the conversations they are about. Erasing a user is done by service-kit. */
 @Injectable()
 export class ConversationsConsumer {
   constructor(
@@ -14,6 +15,7 @@ export class ConversationsConsumer {
     private readonly maps: RunningMapsRepository,
     private readonly changes: MapChanges,
     private readonly votes: VotesRepository,
+    private readonly backtestCases: CasesRepository,
   ) {}
 
   /** Assessments of other conversations stay, also those by the services of the deleted ones. */
@@ -24,6 +26,7 @@ export class ConversationsConsumer {
   ): Promise<void> {
     await this.removal.deleteConversations(tx, userId, conversationIds);
     await this.votes.deleteWith(tx, userId, conversationIds);
+    await this.backtestCases.forgetTexts(tx, userId, conversationIds);
     await this.changes.removed(tx, await this.maps.deleteWith(tx, userId, conversationIds));
   }
 }

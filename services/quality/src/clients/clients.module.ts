@@ -5,12 +5,14 @@ import { AllowanceClient } from './allowance.client.js';
 import { EstimatesClient } from './estimates.client.js';
 import { RepliesClient } from './replies.client.js';
 import { RoundRecordsClient } from './round-records.client.js';
+import { SampleRoundsClient } from './sample-rounds.client.js';
 
 const clients = [
   AllowanceClient,
   EstimatesClient,
   RepliesClient,
   RoundRecordsClient,
+  SampleRoundsClient,
   ...clientProviders((config: QualityConfig) => ({ deadlineMs: config.QUALITY_CALL_SECONDS * 1000 })),
 ];
 

@@ -1,9 +1,11 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { EstimatesServiceDefinition, type CallEstimate, type ChatMessage } from '@polylogue/proto';
+import { EstimatesServiceDefinition, type CallEstimate, type ChatMessage, type PlannedCall } from '@polylogue/proto';
 import { CallerSigner, CONFIG, grpcClient, type GrpcClient } from '@polylogue/service-kit';
 import type { QualityConfig } from '../config.js';
 
 const deadlineMs = 5_000;
+/** That ai-dispatch takes. */
+const callsAtOnce = 24;
 
 /** A call that would be made: to whom, for which task, and with which messages. */
 export interface CallToEstimate {
@@ -44,10 +46,19 @@ export class EstimatesClient implements OnApplicationShutdown {
   }
 
   /** In the order of the calls. */
-  async estimateSizes(userId: string, calls: readonly SizesToEstimate[]): Promise<CallEstimate[]> {
-    if (calls.length === 0) return [];
+  estimateSizes(userId: string, calls: readonly SizesToEstimate[]): Promise<CallEstimate[]> {
+    return this.estimateCalls(userId, calls);
+  }
+
+  /** In the order of the calls, however many they are. */
+  async estimateCalls(userId: string, calls: readonly PlannedCall[]): Promise<CallEstimate[]> {
     const callerToken = this.signer.actingFor({ userId, isApproved: true });
-    return (await this.#client.estimateCalls({ calls: [...calls] }, { callerToken })).estimates;
+    const estimates: CallEstimate[] = [];
+    for (let start = 0; start < calls.length; start += callsAtOnce) {
+      const some = { calls: calls.slice(start, start + callsAtOnce) };
+      estimates.push(...(await this.#client.estimateCalls(some, { callerToken })).estimates);
+    }
+    return estimates;
   }
 
   onApplicationShutdown(): void {

@@ -90,9 +90,14 @@ export class JudgingsRepository {
   async countCalls(tx: Transaction, userId: string): Promise<number> {
     await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`quality ${userId}`]);
     const [row] = await tx.query<{ calls: number }[]>(
-      `SELECT coalesce(sum(greatest(calls, calls_before + coalesce(answers, 1))), 0)::integer AS calls FROM assessments
-       WHERE user_id = $1 AND NOT imported
-         AND (created_at > now() - interval '24 hours' OR opened_at > now() - interval '24 hours')`,
+      `SELECT (
+         SELECT coalesce(sum(greatest(calls, calls_before + coalesce(answers, 1))), 0) FROM assessments
+         WHERE user_id = $1 AND NOT imported
+           AND (created_at > now() - interval '24 hours' OR opened_at > now() - interval '24 hours')
+       )::integer + (
+         -- Those of backtests; the first part of a case is the candidate's.
+         SELECT count(*) FROM backtest_calls WHERE user_id = $1 AND part > 0 AND begun_at > now() - interval '24 hours'
+       )::integer AS calls`,
       [userId],
     );
     return row?.calls ?? 0;

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { isUuid, type BacktestCase, type BacktestCaseTexts } from '@polylogue/proto';
+import { Database, type Caller, type Transaction } from '@polylogue/service-kit';
+import { RepliesClient } from '../clients/replies.client.js';
+import type { CaseRow } from './backtest.entity.js';
+import { toCase } from './backtest.mapper.js';
+import * as errors from './backtests.errors.js';
+import { BacktestsRepository } from './backtests.repository.js';
+import { CasesRepository, type CasesWanted } from './cases.repository.js';
+import { backtestLimits } from './request.rules.js';
+
+/** A page of cases, and what the next one is after. */
+export interface CasesPage {
+  cases: BacktestCase[];
+  next: number | undefined;
+}
+
+/** Cases of backtests, to read. */
+@Injectable()
+export class BacktestCasesService {
+  constructor(
+    private readonly backtests: BacktestsRepository,
+    private readonly cases: CasesRepository,
+    private readonly replies: RepliesClient,
+    private readonly database: Database,
+  ) {}
+
+  async list(caller: Caller, id: string, { limit, ...wanted }: CasesWanted): Promise<CasesPage> {
+    const size = Math.min(Math.max(limit, 1), backtestLimits.page);
+    const rows = await this.#read(caller, id, { ...wanted, limit: size + 1 });
+    const page = rows.slice(0, size);
+    return { cases: page.map(toCase), next: rows.length > size ? page.at(-1)?.number : undefined };
+  }
+
+  /** The losses with the greatest margin, worst first. */
+  async worst(caller: Caller, id: string): Promise<CasesPage> {
+    const rows = await this.#read(caller, id, { outcome: 'loss', limit: backtestLimits.worst, isByMargin: true });
+    return { cases: rows.map(toCase), next: undefined };
+  }
+
+  /** One with its texts: those of the round are its owner's in conversation, and gone where it was deleted. */
+  async get(caller: Caller, id: string, number: number): Promise<BacktestCaseTexts> {
+    const { userId } = caller;
+    const [row] = await this.#read(caller, id, { number, limit: 1 });
+    if (!row) throw errors.caseNotFound();
+    const [[reply], answer] = await Promise.all([
+      this.replies.read(userId, [row.messageId]),
+      this.database.asUser(userId, (tx) => this.cases.answer(tx, userId, id, number)),
+    ]);
+    const texts = { question: reply?.question, baseline: reply?.content, candidate: answer ?? undefined };
+    return { case: toCase(row), ...texts };
+  }
+
+  #read({ userId }: Caller, id: string, wanted: CasesWanted): Promise<CaseRow[]> {
+    return this.database.asUser(userId, async (tx) => {
+      await this.#mustExist(tx, userId, id);
+      return this.cases.list(tx, userId, id, wanted);
+    });
+  }
+
+  async #mustExist(tx: Transaction, userId: string, id: string): Promise<void> {
+    const found = isUuid(id) ? await this.backtests.list(tx, userId, id) : [];
+    if (found.length === 0) throw errors.backtestNotFound();
+  }
+}

@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import {
+  Category,
+  sampleGapReason,
+  sampleSource,
+  type AiService,
+  type BacktestCandidate,
+  type BacktestSample,
+  type PlannedCall,
+  type SampleRound,
+} from '@polylogue/proto';
+import { CatalogClient } from '@polylogue/service-kit';
+import { EstimatesClient } from '../clients/estimates.client.js';
+import { SampleRoundsClient } from '../clients/sample-rounds.client.js';
+import { allowed, candidateOf, chosenMode, modeOf } from '../judging/plan.rules.js';
+import { CurrentSettings } from '../rubrics/current-settings.service.js';
+import type { NewCase } from './backtest.entity.js';
+import * as errors from './backtests.errors.js';
+import { comparePromptBytes } from './compare-prompt.rules.js';
+import type { BacktestPlan, PlannedCase } from './estimate.rules.js';
+import { chooseJudge } from './judge-choice.rules.js';
+
+/** What is wanted of a backtest. */
+export interface WantedBacktest {
+  candidate: BacktestCandidate;
+  sample: BacktestSample;
+  judge?: string | undefined;
+}
+
+/** The name of the task, by which calls to judges are estimated. */
+export const compareTask = 'comparison';
+/** A character takes up to four bytes. */
+const bytesOfCharacter = 4;
+
+/** Which rounds a backtest compares, who judges them, and what its calls would cost. Nothing is called. */
+@Injectable()
+export class BacktestPlans {
+  constructor(
+    private readonly rounds: SampleRoundsClient,
+    private readonly catalog: CatalogClient,
+    private readonly estimates: EstimatesClient,
+    private readonly settings: CurrentSettings,
+  ) {}
+
+  async plan(userId: string, wanted: WantedBacktest): Promise<BacktestPlan> {
+    const [services, settings] = await Promise.all([this.catalog.list(), this.settings.current()]);
+    mustBeText(services, wanted.candidate.aiService, 'candidate.aiService');
+    if (wanted.judge !== undefined) mustBeText(services, wanted.judge, 'judge');
+    const able = allowed(services.map(candidateOf), settings);
+    if (modeOf(chosenMode(settings), able) === 'off') throw errors.judgingIsOff();
+    const judges = services.filter(({ name }) => able.some((judge) => judge.name === name));
+    const { source, tag = '', count } = wanted.sample;
+    const sample = { userId, source: sampleSource.fromWord(source), tag, maxRounds: count };
+    const found = await this.rounds.list(sample);
+    const judged = found.rounds.map((round) => ({ round, judge: judgeOf(judges, wanted, round) }));
+    const comparable = judged.flatMap(({ round, judge }) => (judge === undefined ? [] : { round, judge }));
+    const leftOut = found.leftOut.map(({ reason, rounds }) => ({ reason: sampleGapReason.toWord(reason), rounds }));
+    const without = judged.length - comparable.length;
+    return {
+      cases: await this.#estimated(userId, wanted.candidate, comparable, settings.maxCharacters),
+      leftOut: [...leftOut, ...(without > 0 ? [{ reason: 'no_judge', rounds: without }] : [])],
+    };
+  }
+
+  /** A judge reads what the candidate is expected to write, so that is estimated first. */
+  async #estimated(
+    userId: string,
+    candidate: BacktestCandidate,
+    judged: readonly Pick<PlannedCase, 'round' | 'judge'>[],
+    maxCharacters: number,
+  ): Promise<PlannedCase[]> {
+    const calls = judged.map(({ round }) => candidateCallOf(candidate, round));
+    const answers = await this.estimates.estimateCalls(userId, calls);
+    const max = maxCharacters * bytesOfCharacter;
+    const comparisons = judged.map(({ round, judge }, index): PlannedCall => {
+      const bytes = round.contextBytes + round.replyBytes + (answers[index]?.answerHighBytes ?? round.replyBytes);
+      const sent = comparePromptBytes() + Math.min(bytes, max);
+      return { aiService: judge, bytes: sent, fileBytes: 0, hasSchema: true, task: compareTask };
+    });
+    const verdicts = await this.estimates.estimateCalls(userId, comparisons);
+    return judged.flatMap((each, index) => {
+      const [candidateCall, judgeCall] = [answers[index], verdicts[index]];
+      return candidateCall && judgeCall ? { ...each, candidateCall, judgeCall } : [];
+    });
+  }
+}
+
+export const toNewCase = ({ round, judge, candidateCall, judgeCall }: PlannedCase): NewCase => ({
+  broadcastId: round.broadcastId,
+  conversationId: round.conversationId,
+  messageId: round.messageId,
+  baseline: round.aiService,
+  isPinned: round.isPinned,
+  baselineUsd: round.costUsd,
+  baselineMs: round.responseTimeMs,
+  tags: round.tags,
+  question: round.question,
+  judge,
+  candidateMicros: candidateCall.cost?.highMicros,
+  judgeMicros: judgeCall.cost?.highMicros,
+});
+
+const judgeOf = (judges: readonly AiService[], { candidate, judge }: WantedBacktest, { aiService }: SampleRound) =>
+  chooseJudge(judges, { candidate: candidate.aiService, baseline: aiService, chosen: judge });
+
+const candidateCallOf = ({ aiService, settings }: BacktestCandidate, round: SampleRound): PlannedCall => ({
+  aiService,
+  bytes: round.contextBytes + Buffer.byteLength(settings?.systemPrompt ?? ''),
+  fileBytes: 0,
+  maxOutputTokens: settings?.maxOutputTokens,
+});
+
+function mustBeText(services: readonly AiService[], name: string, path: string): void {
+  const isText = services.some((service) => service.name === name && service.category === Category.TEXT);
+  if (!isText) throw errors.unknownService(name, path);
+}

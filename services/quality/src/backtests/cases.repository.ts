@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '@polylogue/service-kit';
+import type { CaseFigures, CaseRow } from './backtest.entity.js';
+
+/** Which cases of a backtest, by number or the worst first. */
+export interface CasesWanted {
+  outcome?: string | undefined;
+  after?: number;
+  number?: number;
+  limit: number;
+  isByMargin?: boolean;
+}
+
+const figures = `c.backtest_id AS "backtestId", c.outcome, c.is_inconsistent AS "isInconsistent", c.tags, c.judge,
+  c.baseline_usd AS "baselineUsd", c.baseline_ms AS "baselineMs", answer.cost_usd AS "candidateUsd",
+  answer.response_time_ms AS "candidateMs"`;
+const withAnswer = `backtest_cases c LEFT JOIN backtest_calls answer ON answer.backtest_id = c.backtest_id
+  AND answer.number = c.number AND answer.part = 0 AND answer.status = 'completed'`;
+
+/** Cases of backtests, for their user. */
+@Injectable()
+export class CasesRepository {
+  /** Of all backtests of the user, or of one. */
+  figures(tx: Transaction, userId: string, backtestId?: string): Promise<CaseFigures[]> {
+    return tx.query<CaseFigures[]>(
+      `SELECT ${figures} FROM ${withAnswer}
+       WHERE c.user_id = $1 AND ($2::uuid IS NULL OR c.backtest_id = $2) ORDER BY c.backtest_id, c.number`,
+      [userId, backtestId ?? null],
+    );
+  }
+
+  list(tx: Transaction, userId: string, backtestId: string, wanted: CasesWanted): Promise<CaseRow[]> {
+    const { outcome, after = 0, number, limit, isByMargin = false } = wanted;
+    return tx.query<CaseRow[]>(
+      `SELECT ${figures}, c.number, c.margin, c.question, c.broadcast_id AS "broadcastId",
+         c.conversation_id AS "conversationId", c.message_id AS "messageId", c.baseline, c.is_pinned AS "isPinned",
+         c.error, coalesce(said.comparisons, '[]') AS comparisons
+       FROM ${withAnswer} LEFT JOIN LATERAL (
+         SELECT json_agg(json_build_object('part', j.part, 'status', j.status, 'better', j.better, 'margin', j.margin,
+           'reason', j.reason, 'error', j.error) ORDER BY j.part) AS comparisons
+         FROM backtest_calls j
+         WHERE j.backtest_id = c.backtest_id AND j.number = c.number AND j.part > 0 AND j.status <> 'pending'
+       ) said ON true
+       WHERE c.user_id = $1 AND c.backtest_id = $2 AND ($3::text IS NULL OR c.outcome = $3) AND c.number > $4
+         AND ($5::integer IS NULL OR c.number = $5)
+       ORDER BY ${isByMargin ? 'c.margin DESC, ' : ''}c.number LIMIT $6`,
+      [userId, backtestId, outcome ?? null, after, number ?? null, limit],
+    );
+  }
+
+  /** What the candidate replied; null where there is nothing. */
+  async answer(tx: Transaction, userId: string, backtestId: string, number: number): Promise<string | null> {
+    const [row] = await tx.query<{ answer: string | null }[]>(
+      'SELECT answer FROM backtest_calls WHERE user_id = $1 AND backtest_id = $2 AND number = $3 AND part = 0',
+      [userId, backtestId, number],
+    );
+    return row?.answer ?? null;
+  }
+
+  /** Removes what quotes these conversations, with the worker role. The figures stay. */
+  async forgetTexts(tx: Transaction, userId: string, conversationIds: readonly string[]): Promise<void> {
+    await tx.query(
+      `WITH gone AS (
+         UPDATE backtest_cases SET question = NULL WHERE user_id = $1 AND conversation_id = ANY($2::uuid[])
+         RETURNING backtest_id, number
+       ) UPDATE backtest_calls c SET answer = NULL, reason = NULL FROM gone
+         WHERE c.backtest_id = gone.backtest_id AND c.number = gone.number`,
+      [userId, conversationIds],
+    );
+  }
+}

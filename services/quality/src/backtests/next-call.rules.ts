@@ -1,0 +1,57 @@
+import { parts, type CallStatus, type Part } from './backtest.entity.js';
+
+/** A case without an end, with the calls that were begun for it. */
+export interface OpenCase {
+  number: number;
+  candidateMicros: number | null;
+  judgeMicros: number | null;
+  calls: readonly { part: Part; status: CallStatus }[];
+}
+
+/** What was begun so far. A call counts as what it cost, or as the most it is expected to. */
+export interface Spent {
+  calls: number;
+  micros: number;
+  running: number;
+}
+
+/** Bounds; undefined micros: none. */
+export interface Bounds {
+  calls: number;
+  micros: number | undefined;
+}
+
+export interface NextCall {
+  number: number;
+  part: Part;
+  /** The most it is expected to cost; undefined: unknown. */
+  micros: number | undefined;
+}
+
+/** Calls of one backtest at a time. */
+export const maxAtOnce = 3;
+
+/** A call to begin; `wait` until one that runs has ended; `pause` where the budget leaves no room; `done`: no case is open. */
+export type Next = NextCall | 'wait' | 'pause' | 'done';
+
+/** Which call is begun next: what a case still needs comes before a new case, so that what was paid for counts soon. */
+export function nextCall(open: readonly OpenCase[], spent: Spent, bounds: Bounds): Next {
+  if (open.length === 0) return 'done';
+  if (spent.running >= maxAtOnce) return 'wait';
+  const found = open.flatMap((each) => needOf(each) ?? []);
+  const next = found.find(({ part }) => part !== parts.candidate) ?? found[0];
+  if (!next) return 'wait';
+  const fits =
+    spent.calls < bounds.calls && (bounds.micros === undefined || spent.micros + (next.micros ?? 0) <= bounds.micros);
+  if (fits) return next;
+  // What runs may cost less than it is expected to.
+  return spent.running > 0 ? 'wait' : 'pause';
+}
+
+function needOf({ number, calls, candidateMicros, judgeMicros }: OpenCase): NextCall | undefined {
+  if (calls.some(({ status }) => status !== 'completed')) return undefined;
+  const missing = Object.values(parts).find((part) => !calls.some((call) => call.part === part));
+  if (missing === undefined) return undefined;
+  const micros = missing === parts.candidate ? candidateMicros : judgeMicros;
+  return { number, part: missing, micros: micros ?? undefined };
+}
