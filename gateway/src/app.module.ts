@@ -10,6 +10,7 @@ import { AnswerPresetsModule } from './answer-presets/answer-presets.module.js';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './auth/auth.module.js';
+import { BacktestsModule } from './backtests/backtests.module.js';
 import { ClientsModule } from './clients/clients.module.js';
 import { ComparisonsModule } from './comparisons/comparisons.module.js';
 import { ContextsModule } from './contexts/contexts.module.js';
@@ -63,6 +64,7 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
     AnswerPresetsModule,
     ApiKeysModule,
     AuditModule,
+    BacktestsModule,
     MergedAnswersModule,
     MessagesModule,
     ComparisonsModule,

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  Backtest,
+  BacktestCase,
   NoticeTarget,
   NoticeTargetKind,
   ChatSession,
@@ -25,10 +27,22 @@ let eve: Awaited<ReturnType<RunningGateway['aUser']>>;
 const at = new Date(0);
 const conversation = aConversation();
 
+/** One backtest with two pages of cases. */
+function keepBacktests(backtests: RunningGateway['upstreams']['backtests']) {
+  const sample = { source: 'newest', count: 4 };
+  const backtest = Backtest.fromPartial({ id: 'b', status: 'paused', pauseReason: 'user', sample, createdAt: at });
+  backtests.listBacktests = () => Promise.resolve({ backtests: [backtest] });
+  backtests.listBacktestCases = ({ after, limit, withAnswers }) => {
+    const aCase = { number: after + 1, outcome: 'win', answer: withAnswers ? `Reply ${after + 1}` : undefined };
+    return Promise.resolve({ cases: [BacktestCase.fromPartial(aCase)], next: after === 0 ? limit : undefined });
+  };
+}
+
 beforeAll(async () => {
   gateway = await startGateway();
   eve = await gateway.aUser();
-  const { aiChat, history, notices, noticeTargets, savedQueries, votes } = gateway.upstreams;
+  const { aiChat, backtests, history, notices, noticeTargets, savedQueries, votes } = gateway.upstreams;
+  keepBacktests(backtests);
   votes.listVotes = async function* () {
     const vote = { broadcastId: conversation.id, outcome: VoteOutcome.TIE, best: [], comment: 'Both.', updatedAt: at };
     yield await Promise.resolve(GetVotesResponse.fromPartial({ votes: [vote] }));
@@ -97,6 +111,7 @@ describe('everything about oneself', () => {
       activities: [{ activityType: 'message_sent', details: { messageLength: 4 } }],
       conversations: [{ id: conversation.id, aiService: { displayName: 'GPT' } }],
       votes: [{ broadcastId: conversation.id, outcome: 'tie', comment: 'Both.' }],
+      backtests: [{ id: 'b', status: 'paused', cases: [{ reply: 'Reply 1' }, { reply: 'Reply 4' }] }],
       savedQueries: [{ id: 7, title: 'Daily' }],
       executions: [3, 2, 1].map((id) => ({ id, savedQueryId: 7, status: 'completed' })),
     });

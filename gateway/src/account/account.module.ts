@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AiChatModule } from '../ai-chat/ai-chat.module.js';
 import { ApiKeysModule } from '../api-keys/api-keys.module.js';
+import { BacktestsModule } from '../backtests/backtests.module.js';
 import { ConversationsModule } from '../conversations/conversations.module.js';
 import { ExportsModule } from '../exports/exports.module.js';
 import { NoticesModule } from '../notices/notices.module.js';
@@ -19,6 +20,7 @@ import { OwnDataService } from './own-data.service.js';
   imports: [
     AnswerPresetsModule,
     ApiKeysModule,
+    BacktestsModule,
     ThrottlingModule,
     AiChatModule,
     ConversationsModule,

@@ -5,6 +5,7 @@ import { AiChatService } from '../ai-chat/ai-chat.service.js';
 import { AnswerPresetsService } from '../answer-presets/answer-presets.service.js';
 import { ApiKeysService } from '../api-keys/api-keys.service.js';
 import { toCurrentUser } from '../auth/current-user.mapper.js';
+import { BacktestsService } from '../backtests/backtests.service.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { HistoryService } from '../conversations/history.service.js';
 import { conversationsJson } from '../exports/json.writer.js';
@@ -34,6 +35,7 @@ export class OwnDataService {
     private readonly notices: NoticesService,
     private readonly noticeTargets: NoticeTargetsService,
     private readonly votes: VotesService,
+    private readonly backtests: BacktestsService,
   ) {}
 
   *sectionsOf(user: User, at: Date, signal: AbortSignal): Generator<Section> {
@@ -60,6 +62,7 @@ export class OwnDataService {
     yield ['conversations', undefined, conversationsJson(parts), true];
     if (missing.scoresOf > 0) yield ['missing', missing];
     yield ['votes', undefined, this.votes.all(signal)];
+    yield ['backtests', undefined, this.backtests.all()];
     yield ['aiChats', undefined, this.aiChat.all(signal)];
     yield ['answerPresets', undefined, this.#answerPresets()];
     yield ['rubrics', undefined, this.#rubrics()];

@@ -47,6 +47,7 @@ export const clients = {
   agreementMaps: ['quality', 'AgreementMapsServiceDefinition'],
   mapRecords: ['quality', 'MapRecordsServiceDefinition'],
   assessments: ['quality', 'AssessmentsServiceDefinition'],
+  backtests: ['quality', 'BacktestsServiceDefinition'],
   claims: ['quality', 'ClaimsServiceDefinition'],
   judgingSettings: ['quality', 'JudgingSettingsServiceDefinition'],
   rubrics: ['quality', 'RubricsServiceDefinition'],

@@ -52,6 +52,13 @@ export const PathClaim = createParamDecorator((_none: unknown, context: Executio
   throw new AppError('not_found', 'not_found', 'There is nothing here.');
 });
 
+/** The `{number}` of the path: that of a case within its backtest. What cannot be one is not found. */
+export const PathCase = createParamDecorator((_none: unknown, context: ExecutionContext): unknown => {
+  const { number } = requestOf(context).params;
+  if (/^\d{1,4}$/.test(String(number))) return Number(number);
+  throw new AppError('not_found', 'not_found', 'There is nothing here.');
+});
+
 export function validBodyOf(request: Request, route: Route | undefined): unknown {
   if (!route?.body) throw new Error('This handler asks for a body but its route declares none.');
   if (hasBody(request) && !isReadable(request)) {

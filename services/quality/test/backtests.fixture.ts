@@ -87,6 +87,6 @@ export function aHistory(upstreams: Upstreams, quality: Pick<Quality, 'backtests
     return get(id);
   };
   const cases = async (id: string) =>
-    (await quality.backtests.listBacktestCases({ id, after: 0, limit: 50 }, asUser)).cases;
+    (await quality.backtests.listBacktestCases({ id, after: 0, limit: 50, withAnswers: false }, asUser)).cases;
   return { userId, asUser, round, wanted, begin, get, is, ended, cases };
 }

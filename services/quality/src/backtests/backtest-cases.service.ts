@@ -40,15 +40,11 @@ export class BacktestCasesService {
 
   /** One with its texts: those of the round are its owner's in conversation, and gone where it was deleted. */
   async get(caller: Caller, id: string, number: number): Promise<BacktestCaseTexts> {
-    const { userId } = caller;
-    const [row] = await this.#read(caller, id, { number, limit: 1 });
+    const [row] = await this.#read(caller, id, { number, limit: 1, withAnswers: true });
     if (!row) throw errors.caseNotFound();
-    const [[reply], answer] = await Promise.all([
-      this.replies.read(userId, [row.messageId]),
-      this.database.asUser(userId, (tx) => this.cases.answer(tx, userId, id, number)),
-    ]);
-    const texts = { question: reply?.question, baseline: reply?.content, candidate: answer ?? undefined };
-    return { case: toCase(row), ...texts };
+    const { answer, ...figures } = toCase(row);
+    const [reply] = await this.replies.read(caller.userId, [row.messageId]);
+    return { case: figures, question: reply?.question, baseline: reply?.content, candidate: answer };
   }
 
   #read({ userId }: Caller, id: string, wanted: CasesWanted): Promise<CaseRow[]> {

@@ -60,6 +60,8 @@ export interface CaseRow extends CaseFigures {
   baseline: string;
   isPinned: boolean;
   error: string | null;
+  /** The candidate's reply, where it was asked for. */
+  answer: string | null;
   comparisons: ComparisonRow[];
 }
 

@@ -44,6 +44,7 @@ export const toCase = (row: CaseRow): BacktestCase => ({
   judge: row.judge,
   comparisons: row.comparisons.map(toComparison),
   error: row.error ?? undefined,
+  answer: row.answer ?? undefined,
 });
 
 const toComparison = ({ part, better, margin, reason, error }: ComparisonRow): BacktestComparison => ({

@@ -9,6 +9,7 @@ export interface CasesWanted {
   number?: number;
   limit: number;
   isByMargin?: boolean;
+  withAnswers?: boolean;
 }
 
 const figures = `c.backtest_id AS "backtestId", c.outcome, c.is_inconsistent AS "isInconsistent", c.tags, c.judge,
@@ -30,11 +31,11 @@ export class CasesRepository {
   }
 
   list(tx: Transaction, userId: string, backtestId: string, wanted: CasesWanted): Promise<CaseRow[]> {
-    const { outcome, after = 0, number, limit, isByMargin = false } = wanted;
+    const { outcome, after = 0, number, limit, isByMargin = false, withAnswers = false } = wanted;
     return tx.query<CaseRow[]>(
       `SELECT ${figures}, c.number, c.margin, c.question, c.broadcast_id AS "broadcastId",
          c.conversation_id AS "conversationId", c.message_id AS "messageId", c.baseline, c.is_pinned AS "isPinned",
-         c.error, coalesce(said.comparisons, '[]') AS comparisons
+         c.error, CASE WHEN $7 THEN answer.answer END AS answer, coalesce(said.comparisons, '[]') AS comparisons
        FROM ${withAnswer} LEFT JOIN LATERAL (
          SELECT json_agg(json_build_object('part', j.part, 'status', j.status, 'better', j.better, 'margin', j.margin,
            'reason', j.reason, 'error', j.error) ORDER BY j.part) AS comparisons
@@ -44,17 +45,8 @@ export class CasesRepository {
        WHERE c.user_id = $1 AND c.backtest_id = $2 AND ($3::text IS NULL OR c.outcome = $3) AND c.number > $4
          AND ($5::integer IS NULL OR c.number = $5)
        ORDER BY ${isByMargin ? 'c.margin DESC, ' : ''}c.number LIMIT $6`,
-      [userId, backtestId, outcome ?? null, after, number ?? null, limit],
+      [userId, backtestId, outcome ?? null, after, number ?? null, limit, withAnswers],
     );
-  }
-
-  /** What the candidate replied; null where there is nothing. */
-  async answer(tx: Transaction, userId: string, backtestId: string, number: number): Promise<string | null> {
-    const [row] = await tx.query<{ answer: string | null }[]>(
-      'SELECT answer FROM backtest_calls WHERE user_id = $1 AND backtest_id = $2 AND number = $3 AND part = 0',
-      [userId, backtestId, number],
-    );
-    return row?.answer ?? null;
   }
 
   /** Removes what quotes these conversations, with the worker role. The figures stay. */

@@ -199,6 +199,7 @@ export interface ListBacktestCasesRequest {
   after: number;
   /** From 1 to 50. */
   limit: number;
+  withAnswers: boolean;
 }
 
 export interface ListBacktestCasesResponse {
@@ -229,7 +230,11 @@ export interface BacktestCase {
   candidateMs?: number | undefined;
   judge: string;
   comparisons: BacktestComparison[];
-  error?: string | undefined;
+  error?:
+    | string
+    | undefined;
+  /** The candidate's reply, where it was asked for. */
+  answer?: string | undefined;
 }
 
 export interface BacktestComparison {
@@ -2626,7 +2631,7 @@ export const BacktestSaving: MessageFns<BacktestSaving> = {
 };
 
 function createBaseListBacktestCasesRequest(): ListBacktestCasesRequest {
-  return { id: "", outcome: undefined, after: 0, limit: 0 };
+  return { id: "", outcome: undefined, after: 0, limit: 0, withAnswers: false };
 }
 
 export const ListBacktestCasesRequest: MessageFns<ListBacktestCasesRequest> = {
@@ -2642,6 +2647,9 @@ export const ListBacktestCasesRequest: MessageFns<ListBacktestCasesRequest> = {
     }
     if (message.limit !== 0) {
       writer.uint32(32).int32(message.limit);
+    }
+    if (message.withAnswers !== false) {
+      writer.uint32(40).bool(message.withAnswers);
     }
     return writer;
   },
@@ -2691,6 +2699,14 @@ export const ListBacktestCasesRequest: MessageFns<ListBacktestCasesRequest> = {
             message.limit = reader.int32();
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.withAnswers = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2709,6 +2725,11 @@ export const ListBacktestCasesRequest: MessageFns<ListBacktestCasesRequest> = {
       outcome: isSet(object.outcome) ? globalThis.String(object.outcome) : undefined,
       after: isSet(object.after) ? globalThis.Number(object.after) : 0,
       limit: isSet(object.limit) ? globalThis.Number(object.limit) : 0,
+      withAnswers: isSet(object.withAnswers)
+        ? globalThis.Boolean(object.withAnswers)
+        : isSet(object.with_answers)
+        ? globalThis.Boolean(object.with_answers)
+        : false,
     };
   },
 
@@ -2726,6 +2747,9 @@ export const ListBacktestCasesRequest: MessageFns<ListBacktestCasesRequest> = {
     if (message.limit !== 0) {
       obj.limit = Math.round(message.limit);
     }
+    if (message.withAnswers !== false) {
+      obj.withAnswers = message.withAnswers;
+    }
     return obj;
   },
 
@@ -2738,6 +2762,7 @@ export const ListBacktestCasesRequest: MessageFns<ListBacktestCasesRequest> = {
     message.outcome = object.outcome ?? undefined;
     message.after = object.after ?? 0;
     message.limit = object.limit ?? 0;
+    message.withAnswers = object.withAnswers ?? false;
     return message;
   },
 };
@@ -2847,6 +2872,7 @@ function createBaseBacktestCase(): BacktestCase {
     judge: "",
     comparisons: [],
     error: undefined,
+    answer: undefined,
   };
 }
 
@@ -2905,6 +2931,9 @@ export const BacktestCase: MessageFns<BacktestCase> = {
     }
     if (message.error !== undefined) {
       writer.uint32(146).string(message.error);
+    }
+    if (message.answer !== undefined) {
+      writer.uint32(154).string(message.answer);
     }
     return writer;
   },
@@ -3066,6 +3095,14 @@ export const BacktestCase: MessageFns<BacktestCase> = {
             message.error = reader.string();
             continue;
           }
+          case 19: {
+            if (tag !== 154) {
+              break;
+            }
+
+            message.answer = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3136,6 +3173,7 @@ export const BacktestCase: MessageFns<BacktestCase> = {
         ? object.comparisons.map((e: any) => BacktestComparison.fromJSON(e))
         : [],
       error: isSet(object.error) ? globalThis.String(object.error) : undefined,
+      answer: isSet(object.answer) ? globalThis.String(object.answer) : undefined,
     };
   },
 
@@ -3195,6 +3233,9 @@ export const BacktestCase: MessageFns<BacktestCase> = {
     if (message.error !== undefined) {
       obj.error = message.error;
     }
+    if (message.answer !== undefined) {
+      obj.answer = message.answer;
+    }
     return obj;
   },
 
@@ -3221,6 +3262,7 @@ export const BacktestCase: MessageFns<BacktestCase> = {
     message.judge = object.judge ?? "";
     message.comparisons = object.comparisons?.map((e) => BacktestComparison.fromPartial(e)) || [];
     message.error = object.error ?? undefined;
+    message.answer = object.answer ?? undefined;
     return message;
   },
 };
