@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { extractionIn } from './agreement/extract.rules.js';
 import { settlingIn } from './agreement/settle.rules.js';
 import { answerFromClaims } from './agreement/write.rules.js';
+import { comparisonIn } from './judging/compare.rules.js';
 import { judgeIn } from './judging/judge.rules.js';
 import type { Persona } from './personas.js';
 import type { AskedReply, Protocol } from './protocols/protocol.js';
@@ -24,6 +25,7 @@ export function playReply(
   const random = seededRandom(JSON.stringify([persona.model, reply.thread]));
   const task =
     judgeIn(persona.model, reply.thread) ??
+    comparisonIn(persona.model, reply.thread) ??
     extractionIn(reply.thread) ??
     settlingIn(reply.thread) ??
     answerFromClaims(reply.thread);

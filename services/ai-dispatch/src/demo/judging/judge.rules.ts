@@ -20,8 +20,19 @@ const leanings: Record<string, Leaning> = {
 export function judgeIn(model: string, thread: readonly Turn[]): string | undefined {
   const request = toJudgeIn(thread);
   if (!request) return undefined;
-  const reply = ownWordsOf(request.reply);
-  const measures = measuresOf(request.question, reply);
+  const { measures, lean, accuracy, adherence, known } = scoredBy(model, request.question, request.reply);
+  // Of any other criterion nothing can be counted but whether the reply keeps to the question.
+  const scores = request.criteria.map((key) => [key, known[key] ?? leant(adherence, lean)]);
+  return JSON.stringify({
+    ...Object.fromEntries(scores),
+    analysis: analysisOf(measures, accuracy.score, adherence.score),
+  });
+}
+
+/** What a demo service makes of one reply. */
+export function scoredBy(model: string, question: string, text: string) {
+  const reply = ownWordsOf(text);
+  const measures = measuresOf(question, reply);
   const lean = leanings[model]?.(measures, reply) ?? 0;
   const { bias, safety, accuracy, adherence } = scoresOf(measures);
   const known: Partial<Record<string, Scored>> = {
@@ -30,12 +41,7 @@ export function judgeIn(model: string, thread: readonly Turn[]): string | undefi
     accuracy: leant(accuracy, lean),
     adherence: leant(adherence, lean),
   };
-  // Of any other criterion nothing can be counted but whether the reply keeps to the question.
-  const scores = request.criteria.map((key) => [key, known[key] ?? leant(adherence, lean)]);
-  return JSON.stringify({
-    ...Object.fromEntries(scores),
-    analysis: analysisOf(measures, accuracy.score, adherence.score),
-  });
+  return { measures, lean, accuracy, adherence, known };
 }
 
 const leant = ({ score, reason }: Scored, lean: number): Scored => ({

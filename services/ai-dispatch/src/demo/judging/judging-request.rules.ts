@@ -24,7 +24,7 @@ function criteriaIn(system: string): string[] {
   return [...(shape ?? '').matchAll(/"([^"]+)":\{"score"/g)].map(([, key = '']) => key);
 }
 
-function between(text: string, from: string, to: string): string | undefined {
+export function between(text: string, from: string, to: string): string | undefined {
   const start = text.indexOf(from);
   const end = text.lastIndexOf(to);
   return start === -1 || end < start ? undefined : text.slice(start + from.length, end);
