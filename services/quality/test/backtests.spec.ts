@@ -366,6 +366,23 @@ describe('texts of a backtest', () => {
     expect((await history.get(id)).result!.figures!.wins).toBe(1);
   });
 
+  it('go with a user who is erased, and with them all else', async () => {
+    offer({ cand: neverEnds });
+    const history = aHistory(upstreams, quality);
+    history.round({ base: 'Plain.' });
+    await history.begin();
+    await until(() => callsTo('cand').length === 1, { what: 'a call' });
+    const { userId } = history;
+    upstreams.erased.add(userId);
+    const { database, events } = quality.service;
+    await database.asWorker((tx) => events.in(tx).publish('admin.user_erased.v1', { userId }));
+    for (const table of ['backtests', 'backtest_cases', 'backtest_calls'])
+      await until(
+        async () => (await quality.rows(`SELECT 1 FROM quality.${table} WHERE user_id = $1`, [userId])).length === 0,
+        { what: `the rows of ${table} to go` },
+      );
+  });
+
   it('and all else are the owner’s: another user finds what does not exist', async () => {
     offer();
     const history = aHistory(upstreams, quality);
