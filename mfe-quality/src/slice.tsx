@@ -6,5 +6,8 @@ export const slice = defineSlice({
     { index: true, Component: lazy(() => import('./assessments/quality-assessment.js')) },
     { path: 'rubrics', Component: lazy(() => import('./rubrics/rubrics.js')) },
     { path: 'leaderboard', Component: lazy(() => import('./leaderboard/leaderboard.js')) },
+    { path: 'backtests', Component: lazy(() => import('./backtests/backtest-list.js')) },
+    { path: 'backtests/new', Component: lazy(() => import('./backtests/new-backtest.js')) },
+    { path: 'backtests/:id', Component: lazy(() => import('./backtests/backtest-page.js')) },
   ],
 });

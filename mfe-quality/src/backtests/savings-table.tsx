@@ -1,0 +1,44 @@
+import type { Backtest } from '@polylogue/api-contract';
+import { money, seconds } from '@polylogue/web-kit';
+import { FiguresCard } from '../leaderboard/figures-card.js';
+import table from '../leaderboard/leaderboard.module.css';
+import { savedText } from './backtests.rules.js';
+
+const rows = [
+  { key: 'cost', title: 'Cost', unit: (amount: number) => money(amount) },
+  { key: 'responseTime', title: 'Time', unit: (ms: number) => seconds(ms) },
+] as const;
+
+/** What an answer of the candidate costs and takes beside the one that is there. */
+export const SavingsTable = ({ backtest: { result, candidate } }: { backtest: Backtest }) => (
+  <FiguresCard id="savings-title" title="Cost and time" beside="mean of one answer">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Of one answer</th>
+          {['Baseline', candidate.aiService.displayName, 'Difference', 'Answers'].map((name) => (
+            <th key={name} scope="col" className={table.figure}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, title, unit }) => {
+          const saving = result[key];
+          return (
+            <tr key={key}>
+              <th scope="row">{title}</th>
+              <td className={table.figure}>{saving ? unit(saving.baseline) : '—'}</td>
+              <td className={table.figure}>{saving ? unit(saving.candidate) : '—'}</td>
+              <td className={table.figure}>
+                {saving ? <strong>{savedText(saving, unit)}</strong> : <small>not known</small>}
+              </td>
+              <td className={table.figure}>{saving?.answers ?? 0}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  </FiguresCard>
+);
