@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { hasTest } from '../layout/specification.js';
@@ -8,6 +8,17 @@ import { requirements } from './requirements.js';
 
 const root = join(import.meta.dirname, '../../../..');
 const rows = readRows();
+const usesKeys =
+  /\b(createCipheriv|createHmac|hkdfSync|generateKeyPairSync|createPrivateKey|jwtVerify|authorizationCodeGrant|AwsClient)\(|from '@node-rs\/argon2'/;
+
+/** @param {string} folder */
+const namesIn = (folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`);
+
+/** Sources that run. @param {string} folder */
+const filesIn = (folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.[jt]s$/.test(name) && !/\.(test|fixture)\./.test(name))
+    .map((name) => `${folder}/${name}`);
 
 describe('the table of ASVS 5.0', () => {
   test('has the 70 requirements of level 1 and the 183 of level 2, each once, in their order', () => {
@@ -42,6 +53,14 @@ describe('the table of ASVS 5.0', () => {
         .map(({ file, title = '' }) => `${id}: ${file} has no test "${title}"`),
     );
     expect(lost).toEqual([]);
+  });
+
+  test('names every source that makes or uses a key at V11.1.2: the list of keys and algorithms is whole', () => {
+    const folders = ['gateway', 'packages/service-kit', 'packages/build-kit', ...namesIn('services')];
+    const sources = folders.flatMap((folder) => filesIn(`${folder}/src`));
+    const used = sources.filter((path) => usesKeys.test(readFileSync(join(root, path), 'utf8')));
+    const named = rows.find(({ id }) => id === 'V11.1.2')?.where?.filter((path) => path !== 'docs/security.md');
+    expect(named?.toSorted()).toEqual(used.toSorted());
   });
 
   test('stands in docs/asvs.md as `npm run asvs` writes it', () =>
