@@ -73,6 +73,7 @@ describe('a session that ends at the issuer', () => {
     ['about no user', () => issuer.sign(logoutOf({}))],
     ['without an id of its own', () => issuer.sign(logoutOf({ sub: 'ada', jti: undefined }))],
     ['that is an ID token', () => issuer.sign({ ...issuer.claims('n'), jti: randomUUID(), events })],
+    ['that says it is an access token', () => issuer.sign(logoutOf({ sub: 'ada' }), { typ: 'at+jwt' })],
     ['of another event', () => issuer.sign(logoutOf({ sub: 'ada', events: { other: {} } }))],
     [
       'of another key',
@@ -88,6 +89,12 @@ describe('a session that ends at the issuer', () => {
       expect.objectContaining({ code: 'logout_token_refused' }),
     ]);
     expect(await isIn(cookie)).toBe(true);
+  });
+
+  it.each(['logout+jwt', 'application/logout+jwt', 'JWT'])('ends here by a token of the type %s', async (typ) => {
+    const cookie = await signIn('ada', 's8');
+    expect((await tell(await issuer.sign(logoutOf({ sid: 's8' }), { typ }))).status).toBe(200);
+    expect(await isIn(cookie)).toBe(false);
   });
 
   it('is handled once: the same token again does nothing', async () => {

@@ -52,7 +52,9 @@ export class LogoutTokens {
   ): Promise<JWTPayload> {
     const usual = { algorithms, clockTolerance: 30, maxTokenAge: '5 minutes', requiredClaims: ['jti', 'events'] };
     try {
-      return (await jwtVerify(token, keys, { ...usual, ...whose })).payload;
+      const { payload, protectedHeader } = await jwtVerify(token, keys, { ...usual, ...whose });
+      if (!mayEnd(protectedHeader.typ)) throw logoutTokenRefused('it is of another type');
+      return payload;
     } catch (error) {
       if (AppError.is(error)) throw error;
       const isRefused = error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout);
@@ -68,3 +70,6 @@ export class LogoutTokens {
     return this.#keys.set;
   }
 }
+
+/** Whether a token of this type may be one that ends a session: many issuers say no more than that it is a JWT. */
+const mayEnd = (type = 'jwt') => /^(application\/)?(logout\+)?jwt$/i.test(type);
