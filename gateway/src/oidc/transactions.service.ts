@@ -40,7 +40,9 @@ export class Transactions {
 
   #nameFor(state: string): string {
     const slot = createHash('sha256').update(state).digest()[0]! % slots;
-    return `polylogue.${this.config.PORT}.sign-in-${slot}`;
+    // Where the operator named the session's cookie for TLS alone, browsers hold these to it as well.
+    const prefix = this.config.SESSION_COOKIE?.startsWith('__') ? '__Secure-' : '';
+    return `${prefix}polylogue.${this.config.PORT}.sign-in-${slot}`;
   }
 }
 
