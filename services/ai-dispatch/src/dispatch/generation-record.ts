@@ -47,7 +47,7 @@ export class GenerationRecord {
     const known = this.sources.get(key);
     if (known) known.title ??= name;
     else if (this.sources.size < maxSources) this.sources.set(key, { url: address, title: name });
-    else this.omitted.add(createHash('sha1').update(key).digest('base64'));
+    else this.omitted.add(createHash('sha256').update(key).digest('base64'));
   }
 
   /** @param sent what went out with the request. */
