@@ -3,7 +3,7 @@ import { LogOut, Menu, Search, UserRound, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from '@polylogue/web-kit/router';
 import { NoticeBell } from '../notices/notice-bell.js';
-import { useLogout } from '../session/use-logout.js';
+import { useLogout } from '../logout/use-logout.js';
 import styles from './header.module.css';
 import { MainNavigation } from './main-navigation.js';
 import { ThemeSwitch } from './theme-switch.js';

@@ -1,7 +1,7 @@
 import { chooseTheme } from '@polylogue/web-kit';
 import { useNavigate } from '@polylogue/web-kit/router';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
-import { useLogout } from '../session/use-logout.js';
+import { useLogout } from '../logout/use-logout.js';
 import { grouped, type Command } from './commands.rules.js';
 import styles from './palette.module.css';
 import { useFoundCommands } from './use-found-commands.js';
