@@ -422,6 +422,13 @@ describe('the results', () => {
     expect((await button('Running...')).hasAttribute('disabled')).toBe(true);
   });
 
+  it('say of an answer without a word that it is empty', async () => {
+    const results = [{ ...execution().results[0]!, response: '' }];
+    api.answer(getSavedQuery, { ...query({ executionsTotal: 1 }), executions: [execution({ results })] });
+    open('/saved-queries/7/results');
+    expect(await screen.findByText('The reply is empty.')).toBeTruthy();
+  });
+
   it('show what changed since the last answer of a service', async () => {
     const said = (id: number, response: string) =>
       execution({ id, results: [{ ...execution().results[0]!, id, response }] });

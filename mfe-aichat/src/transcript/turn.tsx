@@ -1,4 +1,5 @@
 import { accentStyle, Badge, LateMarkdown, type Accent } from '@polylogue/web-kit';
+import { emptySentence } from '@polylogue/web-kit/streams';
 import { CircleAlert } from 'lucide-react';
 import { lazy, memo, Suspense } from 'react';
 import type { Line, Side } from '../conversation/conversation.state.js';
@@ -64,9 +65,11 @@ export function Figures({ line }: { line: Line }) {
   return figuresOf(line).map((figure) => <span key={figure}>{figure}</span>);
 }
 
-/** Why a reply has no proper end; never in its text. */
-export function Ending({ line: { status, error } }: { line: Line }) {
+/** Why a reply has no proper end, or says nothing; never in its text. */
+export function Ending({ line: { status, error, text } }: { line: Line }) {
   const label = statusLabels[status];
+  const empty = emptySentence({ status, text });
+  if (empty) return <p className={styles.ending}>{empty}</p>;
   if (!label) return null;
   return (
     <p className={styles.ending}>

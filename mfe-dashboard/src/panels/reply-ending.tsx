@@ -1,4 +1,5 @@
 import { Badge } from '@polylogue/web-kit';
+import { emptySentence } from '@polylogue/web-kit/streams';
 import { RotateCw, Square, Unplug } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Reply } from '../broadcasts/reply.rules.js';
@@ -38,7 +39,7 @@ function endingOf(reply: Reply): ReactNode {
     case 'failed':
       return failureSentence(reply);
     case 'completed':
-      return reply.text === '' && !reply.media?.length ? 'The reply is empty.' : undefined;
+      return emptySentence(reply);
     default:
       return undefined;
   }

@@ -7,6 +7,7 @@ import {
 } from '@polylogue/api-contract';
 import { accentStyle, Badge, when, type Accent } from '@polylogue/web-kit';
 import { AttachedFiles, givenSentence, Markdown, Reasoning, ReplyMedia, Sources } from '@polylogue/web-kit/chat';
+import { emptySentence } from '@polylogue/web-kit/streams';
 import { useId, useMemo, useState } from 'react';
 import { AskAgain } from './ask-again.js';
 import { endingOf, endings, figuresOf } from './message.rules.js';
@@ -117,6 +118,7 @@ const writerOf = ({ aiService, message }: Pick<ReplyProps, 'aiService' | 'messag
 export function SummaryOfRound({ summary }: { summary: Summary }) {
   const { content, kind, aiService, status, error, instruction, timestamp, generation } = summary;
   const title = `${kind === 'merge' ? 'One answer' : 'Summary'} by ${aiService.displayName}`;
+  const empty = emptySentence({ status, text: content }, 'summary');
   return (
     <article className={styles.summary} aria-label={title}>
       <header>
@@ -128,6 +130,7 @@ export function SummaryOfRound({ summary }: { summary: Summary }) {
       {content && <Markdown text={content} />}
       {generation?.sources && <Sources sources={generation.sources} omitted={generation.sourcesOmitted} />}
       {error && <p className={styles.fault}>{error}</p>}
+      {empty && <p className={styles.given}>{empty}</p>}
     </article>
   );
 }
@@ -154,6 +157,7 @@ export function Reply({ aiService, message, question, accent }: ReplyProps) {
   const ending = endingOf(message);
   const given = question && givenSentence(filesOf(question), message.generation);
   const writer = writerOf({ aiService, message });
+  const empty = emptySentence({ status: message.status, text: message.content, media: message.media });
   const { className = '', style } = accent ? accentStyle(accent) : {};
   return (
     <article className={`${styles.reply} ${className}`} style={style} aria-label={`Reply of ${writer}`}>
@@ -174,6 +178,7 @@ export function Reply({ aiService, message, question, accent }: ReplyProps) {
       )}
       {given && <p className={styles.given}>{given}</p>}
       {message.error && <p className={styles.fault}>{message.error}</p>}
+      {empty && <p className={styles.given}>{empty}</p>}
     </article>
   );
 }

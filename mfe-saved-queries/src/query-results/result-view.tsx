@@ -1,7 +1,7 @@
 import type { ExecutionResult } from '@polylogue/api-contract';
 import { accentStyle, RelativeTime, Voice, type Accent } from '@polylogue/web-kit';
 import { Reasoning, ReplyMedia, Sources } from '@polylogue/web-kit/chat';
-import { modelFigure } from '@polylogue/web-kit/streams';
+import { emptySentence, modelFigure } from '@polylogue/web-kit/streams';
 import { useState } from 'react';
 import { formatCost, milliseconds } from './execution.rules.js';
 import styles from './execution-card.module.css';
@@ -25,6 +25,7 @@ export function ResultView({ result, question, accent, previous }: ResultViewPro
   const look = accent && accentStyle(accent);
   const { aiService, responseTime, tokens, cost, createdAt, response, error, generation, media, score } = result;
   const model = modelFigure(generation);
+  const empty = emptySentence({ status: error ? 'failed' : 'completed', text: response, media });
   const canCompare = previous !== undefined && response !== '';
   return (
     <article className={`${styles.result} ${look?.className ?? ''}`} style={look?.style}>
@@ -46,6 +47,7 @@ export function ResultView({ result, question, accent, previous }: ResultViewPro
       {!isDiff && media && <ReplyMedia media={media} question={question} text={response} />}
       {generation?.sources && !isDiff && <Sources sources={generation.sources} omitted={generation.sourcesOmitted} />}
       {error && <p className={styles.fault}>{error}</p>}
+      {empty && <p className={styles.empty}>{empty}</p>}
       {canCompare && (
         <button type="button" className={styles.more} aria-pressed={isDiff} onClick={() => setIsDiff(!isDiff)}>
           {isDiff ? 'Show the response' : `Changes since #${previous.number}`}

@@ -4,4 +4,4 @@ export { keyOfClick, newUuid, type Click } from './api/idempotency-key.rules.js'
 export { resumingStream, type Resuming } from './api/resuming-stream.js';
 export { countInThisFrame, Elapsed } from './components/elapsed.js';
 export { PinnedScroll, type PinnedScrollProps } from './components/pinned-scroll.js';
-export { estimateFigure, modelFigure } from './generation/generation.rules.js';
+export { emptySentence, estimateFigure, modelFigure } from './generation/generation.rules.js';

@@ -1,6 +1,6 @@
 import { limits, type AiService, type Summary } from '@polylogue/api-contract';
 import { Badge, LateMarkdown, toggled, when } from '@polylogue/web-kit';
-import { modelFigure } from '@polylogue/web-kit/streams';
+import { emptySentence, modelFigure } from '@polylogue/web-kit/streams';
 import { Button, Field } from '@polylogue/web-kit/antd';
 import { CornerDownRight, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -23,6 +23,7 @@ export function KeptSummary({ summary, services, onDelete, onContinued }: KeptSu
   const { content, status, error, instruction, timestamp, generation } = summary;
   const isOpen = status === 'pending' || status === 'streaming';
   const ending = endingLabel(status);
+  const empty = emptySentence({ status, text: content }, 'summary');
   const figures = [when(timestamp), modelFigure(generation)].filter(Boolean);
   return (
     <section className={styles.summary} aria-label={summaryTitle(summary)} aria-busy={isOpen}>
@@ -43,6 +44,7 @@ export function KeptSummary({ summary, services, onDelete, onContinued }: KeptSu
       {instruction && <p className={styles.instruction}>{instruction}</p>}
       {content === '' && isOpen && <p className={styles.waiting}>Reading the responses…</p>}
       {content !== '' && <LateMarkdown text={content} live={isOpen} />}
+      {empty && <p className={styles.waiting}>{empty}</p>}
       {ending && (
         <p className={styles.ending}>
           <Badge tone={status === 'failed' ? 'error' : 'warn'}>{ending}</Badge> {error}

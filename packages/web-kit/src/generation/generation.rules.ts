@@ -15,3 +15,10 @@ export function estimateFigure(generation: Generation | undefined, cost: Message
   const expected = moneyRange(estimate.low, estimate.high, estimate.currency);
   return cost ? `${expected}, came to ${money(cost.amount, cost.currency)}` : expected;
 }
+
+/** What stands in place of a reply, or a summary, that came to its end without a word or anything else. */
+export const emptySentence = (
+  { status, text, media = [] }: { status: string; text: string; media?: readonly unknown[] | undefined },
+  what = 'reply',
+): string | undefined =>
+  status === 'completed' && text.trim() === '' && media.length === 0 ? `The ${what} is empty.` : undefined;
