@@ -48,6 +48,7 @@ async function complete({ user, faulty, breakIt }: Stage, read: Read): Promise<S
     sentence: came.error ?? reason,
     text,
     state: stored?.status ?? 'missing',
+    storedSentence: stored?.error,
     storedText: stored?.content ?? '',
   };
 }

@@ -22,6 +22,7 @@ export interface Seen {
   text: string;
   /** What was stored. */
   state: string;
+  /** Absent where it is the answer that was read from what is stored. */
   storedSentence?: string | undefined;
   storedText: string;
   /** What became of the healthy service that was asked in the same request. */

@@ -35,7 +35,7 @@ export function brokenIn(played: Played): Broken[] {
 
 function brokenAsSeen({ cell, calls, tookMs }: Played, seen: Seen) {
   const expected = expectedOf(cell);
-  const stored = seen.storedSentence ?? seen.sentence;
+  const stored = 'storedSentence' in seen ? seen.storedSentence : seen.sentence;
   const sent = calls.filter(({ isProbe }) => !isProbe).at(-1)?.sent ?? '';
   return {
     time: tookMs > expected.withinMs && `took ${Math.round(tookMs)} ms of ${expected.withinMs}`,

@@ -109,6 +109,7 @@ async function seenOf(
     sentence: result.error,
     text: result.content ?? '',
     state: stored.state === result.status ? stored.state : `${result.status}, stored as ${stored.state}`,
+    storedSentence: stored.sentence,
     storedText: stored.text,
     beside: besideStored.text === beside.content ? besideStored.state : 'another text was stored',
   };
@@ -120,5 +121,5 @@ async function storedReply(
 ) {
   const { messages } = await user.must<AnswerOf<typeof getConversation>>('GET', `/api/conversations/${conversationId}`);
   const found = messages.find(({ id }) => id === messageId);
-  return { state: found?.status ?? 'missing', text: found?.content ?? '' };
+  return { state: found?.status ?? 'missing', text: found?.content ?? '', sentence: found?.error };
 }
