@@ -140,6 +140,10 @@ describe('POST /api/estimates', () => {
       'What some services of this round cost is not known.',
       undefined,
     ]);
+    // Revealed meanwhile.
+    contexts.measureContexts = () => Promise.resolve({ contexts: [], blindRound: [] });
+    const { json } = await post({ selectedAIs: ['blind..a'] });
+    expect(json).toMatchObject({ services: [{ price: 'unknown' }], cost: null, seconds: null });
   });
 
   it('calls a demo free, and an unknown kind of price unknown', async () => {

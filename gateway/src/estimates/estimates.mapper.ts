@@ -30,7 +30,7 @@ export function toBlindEstimate(
   estimates: readonly CallEstimate[],
   labelOf: LabelOf,
 ): Estimate {
-  const isFree = estimates.every(({ price }) => price === PriceKnowledge.FREE);
+  const isFree = estimates.length > 0 && estimates.every(({ price }) => price === PriceKnowledge.FREE);
   const isKnown = estimates.every(({ price }) => price === PriceKnowledge.FREE || price === PriceKnowledge.KNOWN);
   const known = estimates.flatMap(({ cost }) => cost ?? []);
   const price = isFree ? 'free' : known.length > 0 ? 'known' : 'unknown';

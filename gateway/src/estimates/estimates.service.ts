@@ -64,6 +64,7 @@ export class EstimatesService {
     contexts: readonly ContextSize[],
     { messageBytes, fileBytes = 0, pictures: filePictures }: ValidBodyOf<typeof estimateMessage>,
   ): Promise<CallEstimate[]> {
+    if (contexts.length === 0) return [];
     const calls = contexts.map(({ aiService, bytes, pictures, maxOutputTokens }) => ({
       aiService: serviceOf(aiService),
       bytes: bytes + messageBytes,

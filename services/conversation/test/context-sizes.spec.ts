@@ -165,6 +165,6 @@ describe('how much services would be sent', () => {
       expect(new Set(blindRound.map(({ bytes }) => bytes)).size).toBe(1);
       expect(blindRound[0]!.bytes).toBeGreaterThan(5_000);
     }
-    await expect(measure(aUser(), 'blind..a')).rejects.toMatchObject({ code: 'round_revealed' });
+    expect(await measure(aUser(), 'blind..a')).toEqual([]);
   });
 });

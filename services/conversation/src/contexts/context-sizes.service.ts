@@ -11,7 +11,6 @@ import {
 } from '@polylogue/proto';
 import { Database, type Caller } from '@polylogue/service-kit';
 import { AnswerPresetsService } from '../answer-presets/answer-presets.service.js';
-import { noLongerBlind } from '../blind/blind.errors.js';
 import { conversationToContinueNotFound, presetGone, unknownServices } from '../broadcasts/broadcasts.errors.js';
 import { impossibleNames } from '../broadcasts/send-message.rules.js';
 import { KnownServices } from '../replies/known-services.js';
@@ -57,7 +56,8 @@ export class ContextSizesService {
 
   async #ofBlindRound(userId: string): Promise<ContextSize[]> {
     const threads = await this.database.readAsUser(userId, (tx) => this.sizes.ofBlindRound(tx, userId));
-    if (threads.size === 0) throw noLongerBlind();
+    // Revealed meanwhile: a message to its aliases is refused.
+    if (threads.size === 0) return [];
     const aiServices = [...threads.keys()].toSorted();
     const settings = await this.presets.settingsOf(userId, aiServices, { deleted: true });
     const longest = {

@@ -49,7 +49,7 @@ export interface MeasureContextsResponse {
   contexts: ContextSize[];
   /**
    * For aliases of the blind round on the dashboard, whichever they are: all its services by their own names, in alphabetical
-   * order, each with the longest of its threads, so that nothing says which is which.
+   * order, each with the longest of its threads, so that nothing says which is which. None once it is revealed.
    */
   blindRound: ContextSize[];
 }
