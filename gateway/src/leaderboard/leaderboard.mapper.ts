@@ -22,7 +22,7 @@ import type {
 type LabelOf = (name: string) => AiServiceLabel;
 
 export function toLeaderboard(figures: ProtoLeaderboard, labelOf: LabelOf): Leaderboard {
-  const { votes, allBad, verdicts, isCut } = figures;
+  const { votes, allBad, verdicts, isCut, notRated } = figures;
   return {
     people: figures.people.map((row) => toStanding(row, labelOf)),
     votes,
@@ -32,6 +32,7 @@ export function toLeaderboard(figures: ProtoLeaderboard, labelOf: LabelOf): Lead
     calibrated: figures.calibrated.map((row) => toJudgedService(row, labelOf)),
     leftOut: figures.leftOut.map(labelOf),
     isCut,
+    notRated,
     ...rubricsIn(figures),
   };
 }

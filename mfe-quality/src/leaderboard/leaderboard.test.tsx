@@ -56,6 +56,7 @@ const figures: Leaderboard = {
   ],
   leftOut: [service('claude')],
   isCut: false,
+  notRated: 0,
   rubric: builtIn,
   rubrics: [builtIn],
 };
@@ -119,6 +120,12 @@ describe('the leaderboard', () => {
     const effects = within(await region('Effects'));
     effects.getByText('+3.2');
     effects.getByText('not enough verdicts yet');
+  });
+
+  it('says so where more versions have votes than are rated', async () => {
+    api.answer(getLeaderboard, { ...figures, notRated: 30 });
+    renderScreen(<LeaderboardPage />);
+    await screen.findByText(/Only the versions in most votes are rated, 30 with votes enough are not/);
   });
 
   it('says what to do where nothing was voted on', async () => {

@@ -65,11 +65,17 @@ interface FiguresProps {
 function Services({ filter, onRubric }: FiguresProps) {
   const { data, isError, refetch } = useLeaderboard(filter);
   if (!data) return <Missing isError={isError} onRetry={() => void refetch()} />;
-  const { scores, calibrated, leftOut, verdicts, isCut } = data;
+  const { scores, calibrated, leftOut, verdicts, isCut, notRated } = data;
   const counted = [`${verdicts} ${verdicts === 1 ? 'verdict' : 'verdicts'}`, rubricTitle(data.rubric)];
   return (
     <>
       {isCut && <p className={styles.note}>Only the newest votes and verdicts are counted.</p>}
+      {notRated > 0 && (
+        <p className={styles.note}>
+          Only the versions in most votes are rated, {notRated} with votes enough are not. Show a row for each service
+          to have all votes count.
+        </p>
+      )}
       <PeopleTable figures={data} />
       <RubricChoice {...data} onChange={onRubric} />
       {scores.length > 0 && (

@@ -77,6 +77,10 @@ export const leaderboard = z
       .meta({ description: 'The same without the judges that agree with people less than chance would.' }),
     leftOut: z.array(aiServiceLabel).meta({ description: 'Those judges.' }),
     isCut: z.boolean().meta({ description: 'There is more: only the newest votes and verdicts are counted.' }),
+    notRated: z
+      .number()
+      .int()
+      .meta({ description: 'Rows with votes enough and no rating: of very many those in most votes are rated.' }),
     ...rubrics,
   })
   .meta({ id: 'Leaderboard' });

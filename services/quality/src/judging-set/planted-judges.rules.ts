@@ -1,5 +1,6 @@
 import { calibrationOf, type Calibrated } from '../leaderboard/calibration.rules.js';
 import type { ContestantRow, VerdictRow } from '../leaderboard/figures.entity.js';
+import { finished } from '../statistics/steps.js';
 import { randomOf } from '../statistics/random.rules.js';
 
 /** How a judge scores a reply: by its quality from 0 to 1, its length in characters, and when it comes in its order. */
@@ -62,5 +63,5 @@ export function plantedCalibration(rounds: number, seed: number): Calibrated[] {
       }
     }
   }
-  return calibrationOf(contestants, verdicts, [], lengths);
+  return finished(calibrationOf(contestants, verdicts, [], lengths));
 }

@@ -3,6 +3,7 @@ import { kappaOf, type Kappa } from '../statistics/kappa.rules.js';
 import { minVotes } from '../statistics/votes-fit.rules.js';
 import { slopeOf, type Slope } from '../statistics/slope.rules.js';
 import type { ContestantRow, VerdictRow } from './figures.entity.js';
+import type { Steps } from '../statistics/steps.js';
 import { votesIn } from './people.rules.js';
 
 /** How far one judge can be believed. */
@@ -21,20 +22,22 @@ export interface Calibrated {
 }
 
 /** Judges by verdicts of one rubric, the one that agrees most with people first. `lengths` in characters, of replies. */
-export function calibrationOf(
+export function* calibrationOf(
   contestants: readonly ContestantRow[],
   verdicts: readonly VerdictRow[],
   criteria: readonly string[] = [],
   lengths: ReadonlyMap<string, number> = new Map(),
-): Calibrated[] {
+): Steps<Calibrated[]> {
   const votes = votesIn(contestants);
   const ofReply = grouped(verdicts, ({ messageId }) => messageId);
-  const judges = [...grouped(verdicts, ({ judge }) => judge)].map(([judge, own]) => {
+  const judges: Calibrated[] = [];
+  for (const [judge, own] of grouped(verdicts, ({ judge: name }) => name)) {
+    yield;
     const scores = new Map(own.map((verdict) => [verdict.messageId, verdict]));
     const compared = comparedBy(votes, scores);
     const agreement = agreementOf(compared, ({ overall }) => overall);
     const high = agreement?.interval.high;
-    return {
+    judges.push({
       judge,
       verdicts: own.length,
       votes: compared.length,
@@ -45,8 +48,8 @@ export function calibrationOf(
       position: slopeOf(own.flatMap((verdict) => positionPoint(verdict, ofReply))),
       length: slopeOf(lengthPoints(own, lengths)),
       isWorseThanChance: high !== undefined && high < 0,
-    };
-  });
+    });
+  }
   return judges.sort((one, other) => kappaIn(other) - kappaIn(one) || (one.judge < other.judge ? -1 : 1));
 }
 

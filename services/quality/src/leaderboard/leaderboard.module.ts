@@ -3,10 +3,11 @@ import { ClientsModule } from '../clients/clients.module.js';
 import { FiguresRepository } from './figures.repository.js';
 import { LeaderboardGrpc } from './leaderboard.grpc.js';
 import { LeaderboardService } from './leaderboard.service.js';
+import { VoteFits } from './vote-fits.service.js';
 
 @Module({
   imports: [ClientsModule],
   controllers: [LeaderboardGrpc],
-  providers: [FiguresRepository, LeaderboardService],
+  providers: [FiguresRepository, LeaderboardService, VoteFits],
 })
 export class LeaderboardModule {}

@@ -2,13 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { contractLimits } from '@polylogue/proto';
 import { Database, type Caller, type Transaction } from '@polylogue/service-kit';
 import { RoundRecordsClient } from '../clients/round-records.client.js';
-import { calibrationOf, type Calibrated } from './calibration.rules.js';
+import { calibrationOf } from './calibration.rules.js';
 import type { ContestantRow, Counted, VerdictRow } from './figures.entity.js';
 import { FiguresRepository, maxVerdicts, maxVotes } from './figures.repository.js';
-import { standingsOf, votesIn, type Standing } from './people.rules.js';
+import { inTurns } from './in-turns.js';
+import { ballotsOf, standingsOf, votesIn, type Standing } from './people.rules.js';
 import { noSuchTag } from './leaderboard.errors.js';
 import { rubricIn, scoredRubrics, type ScoredRubric } from './scored-rubrics.rules.js';
 import { scoresOf, type Scored } from './scores.rules.js';
+import { VoteFits } from './vote-fits.service.js';
 
 /** What is wanted: whose rounds, and which of them. */
 export interface Wanted {
@@ -21,6 +23,7 @@ export interface Wanted {
 
 export interface LeaderboardFigures {
   people: Standing[];
+  notRated: number;
   votes: number;
   allBad: number;
   scores: Scored[];
@@ -44,6 +47,7 @@ interface Material {
 export class LeaderboardService {
   constructor(
     private readonly figures: FiguresRepository,
+    private readonly fits: VoteFits,
     private readonly records: RoundRecordsClient,
     private readonly database: Database,
   ) {}
@@ -52,15 +56,18 @@ export class LeaderboardService {
     const material = await this.#read(caller, wanted);
     const { contestants, verdicts, rubric, rubrics } = material;
     const votes = votesIn(contestants);
-    const judges = calibrationOf(contestants, verdicts);
+    const { keys, ballots } = ballotsOf(contestants, byService);
+    const fit = await this.fits.of(ballots, keys.length);
+    const judges = await inTurns(calibrationOf(contestants, verdicts));
     const leftOut = judges.filter(({ isWorseThanChance }) => isWorseThanChance).map(({ judge }) => judge);
     return {
-      people: standingsOf(contestants, byService),
+      people: standingsOf(contestants, byService, keys, fit),
+      notRated: fit.leftOut,
       votes: votes.length,
       allBad: votes.filter(([first]) => first?.outcome === 'all_bad').length,
-      scores: scoresOf(verdicts, byService),
+      scores: await inTurns(scoresOf(verdicts, byService)),
       verdicts: verdicts.length,
-      calibrated: scoresOf(verdicts, byService, new Set(leftOut)),
+      calibrated: await inTurns(scoresOf(verdicts, byService, new Set(leftOut))),
       leftOut,
       isCut: isCut(material),
       rubric,
@@ -78,7 +85,7 @@ export class LeaderboardService {
       : await this.records.lengths(caller.userId, messageIds);
     const judged = new Set(verdicts.map(({ broadcastId }) => broadcastId));
     return {
-      judges: calibrationOf(contestants, verdicts, rubric.criteria, lengths) satisfies Calibrated[],
+      judges: await inTurns(calibrationOf(contestants, verdicts, rubric.criteria, lengths)),
       votes: votesIn(contestants).filter(([first]) => first && judged.has(first.broadcastId)).length,
       hasLengths: !wanted.wholeInstallation,
       isCut: isCut(material),

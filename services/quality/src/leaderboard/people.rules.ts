@@ -1,7 +1,7 @@
 import { grouped } from './grouped.rules.js';
 import { meanOf, medianOf } from '../statistics/mean.rules.js';
 import type { Interval } from '../statistics/intervals.rules.js';
-import { fitVotes, type Ballot } from '../statistics/votes-fit.rules.js';
+import type { Ballot, FitOfVotes } from '../statistics/votes-fit.rules.js';
 import type { ContestantRow } from './figures.entity.js';
 
 export interface Standing {
@@ -28,15 +28,22 @@ export function votesIn(rows: readonly ContestantRow[]): ContestantRow[][] {
 export const keyOf = (row: { aiService: string; version: string }, byService: boolean): string =>
   byService ? row.aiService : `${row.aiService}\n${row.version}`;
 
-/** Which services people find best, the best rating first, those without one last. */
-export function standingsOf(rows: readonly ContestantRow[], byService: boolean): Standing[] {
+/** What the votes are fitted by: who stands in a row of the table, and the votes by the numbers of the rows. */
+export function ballotsOf(rows: readonly ContestantRow[], byService: boolean): { keys: string[]; ballots: Ballot[] } {
   const keys = [...new Set(rows.map((row) => keyOf(row, byService)))].sort();
   const at = new Map(keys.map((key, place) => [key, place]));
+  const numberOf = (row: ContestantRow) => at.get(keyOf(row, byService)) ?? 0;
+  return { keys, ballots: votesIn(rows).map((vote) => ballotOf(vote, numberOf)) };
+}
+
+/** Which services people find best, the best rating first, those without one last. */
+export function standingsOf(
+  rows: readonly ContestantRow[],
+  byService: boolean,
+  keys: readonly string[],
+  fit: FitOfVotes,
+): Standing[] {
   const votes = votesIn(rows);
-  const fit = fitVotes(
-    votes.map((vote) => ballotOf(vote, (row) => at.get(keyOf(row, byService)) ?? 0)),
-    keys.length,
-  );
   const places = placesOf(votes);
   const own = grouped(rows, (row) => keyOf(row, byService));
   const standings = keys.map((key, place) => {

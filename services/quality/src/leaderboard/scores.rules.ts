@@ -1,6 +1,7 @@
 import { grouped } from './grouped.rules.js';
 import { fromStored, Generation } from '@polylogue/proto';
 import { meanOf, type Mean } from '../statistics/mean.rules.js';
+import type { Steps } from '../statistics/steps.js';
 import { versionOf } from '../votes/version.rules.js';
 import type { VerdictRow } from './figures.entity.js';
 import { keyOf } from './people.rules.js';
@@ -12,11 +13,11 @@ export interface Scored extends Mean {
 }
 
 /** What judges give each service: the mean over replies of their judges' mean, best first. `leftOut` judges count nothing. */
-export function scoresOf(
+export function* scoresOf(
   rows: readonly VerdictRow[],
   byService: boolean,
   leftOut: ReadonlySet<string> = new Set(),
-): Scored[] {
+): Steps<Scored[]> {
   const versions = new Map<string, string>();
   const versionIn = ({ messageId, judged }: VerdictRow): string => {
     const known = versions.get(messageId) ?? versionOf(fromStored(Generation, judged));
@@ -25,14 +26,16 @@ export function scoresOf(
   };
   const counted = rows.filter(({ judge }) => !leftOut.has(judge));
   const byKey = grouped(counted, (row) => keyOf({ aiService: row.aiService, version: versionIn(row) }, byService));
-  const scored = [...byKey.values()].flatMap((own): Scored[] => {
+  const scored: Scored[] = [];
+  for (const own of byKey.values()) {
+    yield;
     const [first] = own;
     const replies = [...grouped(own, ({ messageId }) => messageId).values()];
     const mean = meanOf(replies.map((verdicts) => average(verdicts.map(({ overall }) => overall))));
-    if (!first || !mean) return [];
+    if (!first || !mean) continue;
     const version = byService ? undefined : versionIn(first);
-    return [{ aiService: first.aiService, version, verdicts: own.length, ...mean }];
-  });
+    scored.push({ aiService: first.aiService, version, verdicts: own.length, ...mean });
+  }
   return scored.sort((one, other) => other.mean - one.mean);
 }
 

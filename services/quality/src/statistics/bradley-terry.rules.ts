@@ -1,4 +1,7 @@
-/** Wins of each over each, row by row: `wins[i * count + j]` of i over j; half a win each for a tie. */
+import type { Pairings } from './pairings.rules.js';
+import type { Steps } from './steps.js';
+
+/** Wins by the slots of pairings; half a win each for a tie. */
 export type Wins = Float64Array;
 
 /**
@@ -26,36 +29,41 @@ const maxChange = 2;
 /**
  * Strengths by the model of Bradley and Terry, in which i beats j with the chance s(i) / (s(i) + s(j)): maximum likelihood by
  * the MM algorithm (D. R. Hunter, "MM algorithms for generalized Bradley–Terry models", Annals of Statistics 32, 2004).
+ * Yields after each round, so that whoever has it computed can do other work in between.
  */
-export function strengthsOf(wins: Wins, count: number, options: FitOptions = {}): Float64Array {
+export function* strengthsOf(pairings: Pairings, wins: Wins, options: FitOptions = {}): Steps<Float64Array> {
   const { games = ghostGames, ghostWins, start, tolerance = 1e-9 } = options;
-  const won = new Float64Array(count);
-  const played = new Float64Array(count * count);
-  for (let i = 0; i < count; i++) {
-    won[i] = ghostWins?.[i] ?? games / 2;
-    for (let j = 0; j < count; j++) {
-      won[i]! += wins[i * count + j]!;
-      played[i * count + j] = wins[i * count + j]! + wins[j * count + i]!;
-    }
-  }
+  const { count } = pairings;
+  const won = new Float64Array(count).map((_none, i) => {
+    let sum = ghostWins?.[i] ?? games / 2;
+    for (let slot = pairings.starts[i]!; slot < pairings.starts[i + 1]!; slot++) sum += wins[slot]!;
+    return sum;
+  });
+  const played = wins.map((own, slot) => own + wins[pairings.reverse[slot]!]!);
   const strengths = start ? Float64Array.from(start) : new Float64Array(count).fill(1);
-  const ghosts = ghostWins?.reduce((sum, each) => sum + each, 0) ?? (games / 2) * count;
   for (let round = 0; round < maxRounds; round++) {
-    const moved = improve(strengths, won, played, games);
-    centre(strengths, ghosts, games);
+    const moved = improve(strengths, won, { pairings, played }, games);
+    centre(strengths, pairings.groups, (group) => ghostWinsIn(group, games, ghostWins));
     if (moved <= tolerance) break;
+    yield;
   }
   return strengths;
 }
 
 /** One step for each in turn; answers how far a logarithm moved at most. */
-function improve(strengths: Float64Array, won: Float64Array, played: Float64Array, games: number): number {
-  const count = strengths.length;
+function improve(
+  strengths: Float64Array,
+  won: Float64Array,
+  { pairings, played }: { pairings: Pairings; played: Float64Array },
+  games: number,
+): number {
+  const { starts, others } = pairings;
   let moved = 0;
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < strengths.length; i++) {
     const own = strengths[i]!;
     let expected = games / (own + 1);
-    for (let j = 0; j < count; j++) expected += played[i * count + j]! / (own + strengths[j]!);
+    const end = starts[i + 1]!;
+    for (let slot = starts[i]!; slot < end; slot++) expected += played[slot]! / (own + strengths[others[slot]!]!);
     if (expected === 0) continue;
     const next = Math.max(won[i]! / expected, least);
     moved = Math.max(moved, Math.abs(Math.log(next / own)));
@@ -65,12 +73,23 @@ function improve(strengths: Float64Array, won: Float64Array, played: Float64Arra
 }
 
 /**
- * Moves all together. Of where they all stand the regularisation alone decides, and it weighs so little beside the votes that
- * the steps above would take thousands of rounds for it; this solves it for itself.
+ * Moves all together that are tied by comparisons. Of where they all stand the regularisation alone decides, and it weighs so
+ * little beside the votes that the steps above would take thousands of rounds for it; this solves it for itself.
  */
-function centre(strengths: Float64Array, ghostWins: number, games: number): void {
-  const factor = games === 0 ? factorTo(strengths, strengths.length / 2) : factorTo(strengths, ghostWins / games);
-  for (let i = 0; i < strengths.length; i++) strengths[i] = Math.max(strengths[i]! * factor, least);
+function centre(strengths: Float64Array, groups: readonly Int32Array[], winsOf: (group: Int32Array) => number): void {
+  for (const group of groups) {
+    const factor = factorTo(
+      Float64Array.from(group, (i) => strengths[i]!),
+      winsOf(group),
+    );
+    for (const i of group) strengths[i] = Math.max(strengths[i]! * factor, least);
+  }
+}
+
+/** How often those of a group win, in all, if each plays once against one of strength 1. */
+function ghostWinsIn(group: Int32Array, games: number, ghostWins: Float64Array | undefined): number {
+  if (games === 0 || !ghostWins) return group.length / 2;
+  return group.reduce((sum, i) => sum + ghostWins[i]!, 0) / games;
 }
 
 /** By what strengths are to be multiplied for so many wins, if each plays once against one of strength 1. */

@@ -1,10 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { ratingOf, strengthsOf } from './bradley-terry.rules.js';
+import { ratingOf, strengthsOf, type FitOptions } from './bradley-terry.rules.js';
 import { wilsonInterval } from './intervals.rules.js';
 import { kappaOf } from './kappa.rules.js';
 import { meanOf, medianOf } from './mean.rules.js';
+import { pairingsOf, slotOf } from './pairings.rules.js';
 import { slopeOf } from './slope.rules.js';
+import { finished } from './steps.js';
 
 fc.configureGlobal({ seed: 20261124 });
 
@@ -22,9 +24,20 @@ const baseball = [
 ];
 const published = [1.5814, 1.4364, 1.2945, 1.2476, 1.1077, 0.6839, 0];
 
+/** The strengths of a matrix of wins, row by row. */
+function strengthsIn(matrix: Float64Array, count: number, options?: FitOptions): Float64Array {
+  const pairs = [...matrix.entries()].flatMap(([at, wins]): [number, number][] =>
+    wins > 0 ? [[Math.floor(at / count), at % count]] : [],
+  );
+  const pairings = pairingsOf(count, pairs);
+  const wins = new Float64Array(pairings.others.length);
+  for (const [one, other] of pairs) wins[slotOf(pairings, one, other)] = matrix[one * count + other]!;
+  return finished(strengthsOf(pairings, wins, options));
+}
+
 describe('strengths of Bradley and Terry', () => {
   it('are those that are published for baseball teams', () => {
-    const fitted = [...strengthsOf(Float64Array.from(baseball.flat()), 7, { games: 0 })];
+    const fitted = [...strengthsIn(Float64Array.from(baseball.flat()), 7, { games: 0 })];
     const abilities = fitted.map((each) => Math.log(each / fitted[6]!));
     for (const [at, ability] of abilities.entries()) expect(ability).toBeCloseTo(published[at]!, 4);
   });
@@ -32,7 +45,7 @@ describe('strengths of Bradley and Terry', () => {
   it('stay finite, and on one scale, for who won everything and for who was never compared with others', () => {
     // 0 beat 1 always; 2 and 3 stand apart from both.
     const wins = Float64Array.from([0, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0]);
-    const ratings = [...strengthsOf(wins, 4)].map(ratingOf);
+    const ratings = [...strengthsIn(wins, 4)].map(ratingOf);
     expect(ratings.every(Number.isFinite)).toBe(true);
     expect(ratings[0]).toBeGreaterThan(ratings[2]!);
     expect(ratings[2]).toBeCloseTo(1_000, 3);
@@ -51,9 +64,9 @@ describe('strengths of Bradley and Terry', () => {
       fc.property(matrix, ({ count, wins, turn }) => {
         const at = (i: number, j: number) => (i === j ? 0 : wins[i * count + j]!);
         const all = Array.from({ length: count }, (_none, i) => i);
-        const straight = strengthsOf(Float64Array.from(all.flatMap((i) => all.map((j) => at(i, j)))), count);
+        const straight = strengthsIn(Float64Array.from(all.flatMap((i) => all.map((j) => at(i, j)))), count);
         const order = all.map((i) => (i + turn) % count);
-        const turned = strengthsOf(Float64Array.from(order.flatMap((i) => order.map((j) => at(i, j)))), count);
+        const turned = strengthsIn(Float64Array.from(order.flatMap((i) => order.map((j) => at(i, j)))), count);
         for (const [place, i] of order.entries())
           expect(Math.log(turned[place]!)).toBeCloseTo(Math.log(straight[i]!), 5);
       }),
@@ -67,7 +80,7 @@ describe('strengths of Bradley and Terry', () => {
         const wins = Float64Array.from(counts, (each, at) => (at % 4 === 0 ? 0 : each));
         const more = Float64Array.from(wins);
         more[1]! += 1;
-        const [before, after] = [strengthsOf(wins, 3), strengthsOf(more, 3)];
+        const [before, after] = [strengthsIn(wins, 3), strengthsIn(more, 3)];
         expect(after[0]!).toBeGreaterThan(before[0]!);
         expect(after[1]!).toBeLessThan(before[1]!);
       }),

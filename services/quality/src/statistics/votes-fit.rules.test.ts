@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { randomOf } from './random.rules.js';
-import { fitVotes, minVotes, ranksOf, winsIn, type Ballot } from './votes-fit.rules.js';
+import { fitInSteps, fitVotes, maxRated, minVotes, ranksOf, winsIn, type Ballot } from './votes-fit.rules.js';
 
 /** Votes on all of some contestants, who are best as often as they are strong. */
 function votesOf(strengths: readonly number[], count: number, seed: number): Ballot[] {
@@ -44,7 +44,11 @@ describe('votes', () => {
 
   it('that are few say nothing, however unanimous', () => {
     const few = Array.from({ length: minVotes - 1 }, () => ({ contestants: [0, 1], best: [0] }));
-    expect(fitVotes(few, 2)).toEqual({ ratings: [undefined, undefined], ranks: [undefined, undefined] });
+    expect(fitVotes(few, 2)).toEqual({
+      ratings: [undefined, undefined],
+      ranks: [undefined, undefined],
+      leftOut: 0,
+    });
     const bad = Array.from({ length: 50 }, () => ({ contestants: [0, 1], best: [] }));
     expect(fitVotes(bad, 2).ratings).toEqual([undefined, undefined]);
   });
@@ -58,6 +62,80 @@ describe('votes', () => {
   it('give the same figures each time', () => {
     const votes = votesOf([3, 1], 60, 7);
     expect(fitVotes(votes, 2)).toEqual(fitVotes(votes, 2));
+  });
+});
+
+/** Votes on some of many, who are best by their number. */
+function spreadVotes(count: number, votes: number, compared: number, seed: number): Ballot[] {
+  const random = randomOf(seed);
+  return Array.from({ length: votes }, () => {
+    const contestants = [...new Set(Array.from({ length: compared }, () => Math.floor(random() ** 3 * count)))];
+    const best = contestants.toSorted((one, other) => one - other)[random() < 0.7 ? 0 : contestants.length - 1]!;
+    return { contestants, best: random() < 0.1 ? contestants.slice(0, 2) : [best] };
+  });
+}
+
+/** Rating, and the ends of its interval, as the fit found them that kept every pair, met or not. */
+const wholeFits: [count: number, votes: number, compared: number, found: [number, number, number][]][] = [
+  [
+    3,
+    60,
+    3,
+    [
+      [1114.6924, 1045.8215, 1202.1225],
+      [853.2496, 716.5875, 948.6148],
+      [1027.9642, 926.3903, 1126.806],
+    ],
+  ],
+  [
+    12,
+    150,
+    3,
+    [
+      [1240.009, 1188.1514, 1337.1762],
+      [1039.3054, 938.1634, 1153.5963],
+      [1043.7487, 940.0934, 1157.6149],
+      [835.6994, 632.6187, 973.5738],
+      [1032.4407, 897.4225, 1175.763],
+      [1078.2757, 851.3309, 1282.9457],
+      [1126.734, 958.9778, 1300.6126],
+      [1050.4465, 836.7326, 1245.1862],
+      [737.8287, 407.3865, 917.8945],
+      [874.7127, 621.2603, 1048.5414],
+      [898.5125, 618.4884, 1083.7073],
+      [1022.1179, 777.0729, 1246.6602],
+    ],
+  ],
+];
+
+describe('a fit that keeps only the pairs that met', () => {
+  it.each(wholeFits)('gives %i contestants what one gives that keeps all', (count, votes, compared, found) => {
+    const { ratings, leftOut } = fitVotes(spreadVotes(count, votes, compared, count), count);
+    expect(leftOut).toBe(0);
+    for (const [i, figures] of found.entries()) {
+      const { rating, interval } = ratings[i]!;
+      for (const [at, own] of [rating, interval.low, interval.high].entries()) expect(own).toBeCloseTo(figures[at]!, 3);
+    }
+  });
+
+  it('can be left after each small step, of thousands of versions too', () => {
+    const steps = fitInSteps(spreadVotes(2_000, 3_000, 4, 11), 2_000);
+    let taken = 0;
+    while (taken < 200 && !steps.next().done) taken += 1;
+    expect(taken).toBe(200);
+  });
+
+  it('rates those in most votes where there are very many, and says how many it leaves out', () => {
+    const count = maxRated + 100;
+    const duels = Array.from({ length: count / 2 }, (_none, at) => ({
+      contestants: [2 * at, 2 * at + 1],
+      best: [2 * at],
+    }));
+    const ballots = duels.flatMap((duel) => Array.from({ length: minVotes }, () => duel));
+    const { ratings, leftOut } = fitVotes(ballots, count);
+    expect([ratings.filter(Boolean).length, leftOut]).toEqual([maxRated, 100]);
+    expect(ratings[0]!.rating).toBeGreaterThan(ratings[1]!.rating);
+    expect(ratings[maxRated]).toBeUndefined();
   });
 });
 

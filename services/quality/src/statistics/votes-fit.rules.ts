@@ -1,6 +1,8 @@
 import { ghostGames, ratingsIn, strengthsOf, type Wins } from './bradley-terry.rules.js';
-import { arePartedBy, percentileInterval, type Interval } from './intervals.rules.js';
+import { pairingsOf, slotOf, type Pairings } from './pairings.rules.js';
+import { percentileInterval, type Interval } from './intervals.rules.js';
 import { gammaOf, randomOf } from './random.rules.js';
+import { finished, type Steps } from './steps.js';
 
 /** One vote: who was compared, and who of them is best; nobody, where all are bad. Each by a number from 0. */
 export interface Ballot {
@@ -19,11 +21,19 @@ export interface FitOfVotes {
   ratings: (Rating | undefined)[];
   /** The place of each whose interval parts from all others'. */
   ranks: (number | undefined)[];
+  /** How many have no rating because {@link maxRated} others were in more votes. */
+  leftOut: number;
 }
 
 /** Below so many votes that say which reply is better nothing is said of a service. */
 export const minVotes = 10;
-export const resamples = 1_000;
+/** Of more contestants those in most votes are rated: pairs, and with them the work, grow with the square of their number. */
+export const maxRated = 200;
+const resamples = { max: 1_000, min: 200 };
+
+/** From more than fifty contestants on an interval comes of fewer resamples, so that no fit takes a core for minutes. */
+const timesFor = (count: number): number =>
+  Math.max(resamples.min, Math.min(resamples.max, Math.floor(50_000 / Math.max(1, count))));
 
 /** Votes that say the same count as one with a weight: there are far fewer of those. */
 interface Pattern {
@@ -37,18 +47,68 @@ interface Pattern {
  * What one vote says of several pairs stays together, and the games of the regularisation are drawn too, so that a handful of
  * votes that all say the same do not make a figure that looks certain. The same votes and seed give the same figures.
  */
-export function fitVotes(votes: readonly Ballot[], count: number, seed = 1, times = resamples): FitOfVotes {
-  const { patterns, counts } = patternsOf(votes);
-  const fitted = strengthsOf(winsOf(patterns, counts, count), count);
+export function* fitInSteps(votes: readonly Ballot[], count: number, seed = 1): Steps<FitOfVotes> {
   const said = saidOf(votes, count);
+  const kept = mostVoted(said);
+  yield;
+  const isWhole = kept.length === count;
+  const among = isWhole ? votes : votesAmong(votes, kept, count);
+  const fit = yield* fitted(among, isWhole ? said : saidOf(among, kept.length), seed);
+  if (isWhole) return { ...fit, leftOut: 0 };
+  const spread = <T>(found: readonly (T | undefined)[]): (T | undefined)[] => {
+    const all: (T | undefined)[] = said.map(() => undefined);
+    for (const [at, i] of kept.entries()) all[i] = found[at];
+    return all;
+  };
+  const leftOut = said.filter((each) => each >= minVotes).length - fit.ratings.filter(Boolean).length;
+  return { ratings: spread(fit.ratings), ranks: spread(fit.ranks), leftOut };
+}
+
+/** All of it at once. */
+export const fitVotes = (votes: readonly Ballot[], count: number, seed = 1): FitOfVotes =>
+  finished(fitInSteps(votes, count, seed));
+
+type Fit = Omit<FitOfVotes, 'leftOut'>;
+
+function* fitted(votes: readonly Ballot[], said: readonly number[], seed: number): Steps<Fit> {
+  const ratings: (Rating | undefined)[] = said.map(() => undefined);
   const rated = said.flatMap((each, i) => (each < minVotes ? [] : [i]));
-  const samples = resampled(patterns, counts, { fitted, rated }, randomOf(seed), times);
-  const centred = ratingsIn(fitted, rated);
-  const ratings = said.map((_each, i) => {
-    if (!rated.includes(i)) return undefined;
-    return { rating: centred[i]!, interval: percentileInterval(samples[i]!) };
-  });
+  if (rated.length === 0) return { ratings, ranks: said.map(() => undefined) };
+  const { patterns, counts } = patternsOf(votes);
+  yield;
+  const pairings = pairingsOf(
+    said.length,
+    patterns.flatMap(({ wins }) => wins),
+  );
+  const placed = patterns.map((pattern) => placedIn(pairings, pattern));
+  yield;
+  const strengths = yield* strengthsOf(pairings, winsOf(placed, counts, pairings));
+  const samples = yield* resampled(placed, counts, { pairings, strengths, rated }, randomOf(seed));
+  const centred = ratingsIn(strengths, rated);
+  for (const [at, i] of rated.entries()) {
+    ratings[i] = { rating: centred[i]!, interval: percentileInterval(samples[at]!) };
+  }
   return { ratings, ranks: ranksOf(ratings) };
+}
+
+/** Those in most votes that say something, in their order. */
+function mostVoted(said: readonly number[]): number[] {
+  const all = said.map((_each, i) => i);
+  if (all.length <= maxRated) return all;
+  return all
+    .sort((one, other) => said[other]! - said[one]! || one - other)
+    .slice(0, maxRated)
+    .sort((one, other) => one - other);
+}
+
+/** What votes say of some of their contestants, by new numbers. A vote for another as the best says nothing of these. */
+function votesAmong(votes: readonly Ballot[], kept: readonly number[], count: number): Ballot[] {
+  const numbers = new Int32Array(count).fill(-1);
+  for (const [number, i] of kept.entries()) numbers[i] = number;
+  const among = (of: readonly number[]) => of.map((i) => numbers[i]!).filter((number) => number >= 0);
+  return votes
+    .map(({ contestants, best }) => ({ contestants: among(contestants), best: among(best) }))
+    .filter(({ contestants, best }) => contestants.length > 1 && best.length > 0);
 }
 
 /** How many votes say of each whether it is better than another. */
@@ -82,42 +142,67 @@ export function winsIn({ contestants, best }: Ballot): [winner: number, loser: n
   return [...over, ...tied];
 }
 
-function winsOf(patterns: readonly Pattern[], weights: Float64Array, count: number): Wins {
-  const wins = new Float64Array(count * count);
-  for (const [at, { wins: each }] of patterns.entries()) {
+/** The wins of a pattern by the slots they stand in. */
+interface Placed {
+  slots: Int32Array;
+  shares: Float64Array;
+}
+
+const placedIn = (pairings: Pairings, { wins }: Pattern): Placed => ({
+  slots: Int32Array.from(wins, ([winner, loser]) => slotOf(pairings, winner, loser)),
+  shares: Float64Array.from(wins, ([, , share]) => share),
+});
+
+function winsOf(placed: readonly Placed[], weights: Float64Array, { others }: Pairings): Wins {
+  const wins = new Float64Array(others.length);
+  for (const [at, { slots, shares }] of placed.entries()) {
     const weight = weights[at]!;
-    if (weight > 0) for (const [winner, loser, share] of each) wins[winner * count + loser]! += weight * share;
+    if (weight > 0) for (let win = 0; win < slots.length; win++) wins[slots[win]!]! += weight * shares[win]!;
   }
   return wins;
 }
 
-function resampled(
-  patterns: readonly Pattern[],
+interface Fitted {
+  pairings: Pairings;
+  strengths: Float64Array;
+  rated: readonly number[];
+}
+
+/** Of each that is rated its rating in every resample. */
+function* resampled(
+  placed: readonly Placed[],
   counts: Float64Array,
-  { fitted: start, rated }: { fitted: Float64Array; rated: readonly number[] },
+  { pairings, strengths: start, rated }: Fitted,
   random: () => number,
-  times: number,
-): Float64Array[] {
-  const count = start.length;
-  const samples = Array.from({ length: count }, () => new Float64Array(times));
-  const weights = new Float64Array(patterns.length);
-  const ghostWins = new Float64Array(count);
+): Steps<Float64Array[]> {
+  const times = timesFor(start.length);
+  const samples = rated.map(() => new Float64Array(times));
+  const weights = new Float64Array(placed.length);
+  const ghostWins = new Float64Array(start.length);
   for (let time = 0; time < times; time++) {
     for (let at = 0; at < weights.length; at++) weights[at] = gammaOf(counts[at]!, random);
-    for (let i = 0; i < count; i++) ghostWins[i] = ghostGames * Math.sin((Math.PI / 2) * random()) ** 2;
-    const fitted = strengthsOf(winsOf(patterns, weights, count), count, { ghostWins, start, tolerance: 1e-5 });
-    const ratings = ratingsIn(fitted, rated);
-    for (const i of rated) samples[i]![time] = ratings[i]!;
+    for (let i = 0; i < start.length; i++) ghostWins[i] = ghostGames * Math.sin((Math.PI / 2) * random()) ** 2;
+    const wins = winsOf(placed, weights, pairings);
+    const drawn = yield* strengthsOf(pairings, wins, { ghostWins, start, tolerance: 1e-5 });
+    const ratings = ratingsIn(drawn, rated);
+    for (const [at, i] of rated.entries()) samples[at]![time] = ratings[i]!;
+    yield;
   }
   return samples;
 }
 
 /** A place only for whom no other's interval touches: among the others the votes do not decide. */
 export function ranksOf(ratings: readonly (Rating | undefined)[]): (number | undefined)[] {
-  return ratings.map((own, at) => {
-    if (!own) return undefined;
-    const others = ratings.filter((other, i) => other !== undefined && i !== at) as Rating[];
-    const isApart = others.length > 0 && others.every(({ interval }) => arePartedBy(own.interval, interval));
-    return isApart ? 1 + others.filter(({ rating }) => rating > own.rating).length : undefined;
-  });
+  const ranks: (number | undefined)[] = ratings.map(() => undefined);
+  const byLow = ratings
+    .flatMap((own, at) => (own ? [{ ...own, at }] : []))
+    .sort((one, other) => one.interval.low - other.interval.low);
+  let below = -Infinity;
+  for (const [place, { interval, rating, at }] of byLow.entries()) {
+    const above = byLow[place + 1]?.interval.low ?? Infinity;
+    const isApart = byLow.length > 1 && interval.low > below && interval.high < above;
+    if (isApart) ranks[at] = 1 + byLow.filter((other) => other.rating > rating).length;
+    below = Math.max(below, interval.high);
+  }
+  return ranks;
 }

@@ -54,6 +54,8 @@ export interface Leaderboard {
     | undefined;
   /** By what else replies were scored, the built-in one first. */
   rubrics: ScoredRubric[];
+  /** Rows with votes enough and no rating, as only so many that are in most votes are rated. */
+  notRated: number;
 }
 
 /** One version of a rubric, as it was called when replies were judged by it. */
@@ -405,6 +407,7 @@ function createBaseLeaderboard(): Leaderboard {
     isCut: false,
     rubric: undefined,
     rubrics: [],
+    notRated: 0,
   };
 }
 
@@ -439,6 +442,9 @@ export const Leaderboard: MessageFns<Leaderboard> = {
     }
     for (const v of message.rubrics) {
       ScoredRubric.encode(v!, writer.uint32(82).fork()).join();
+    }
+    if (message.notRated !== 0) {
+      writer.uint32(88).int32(message.notRated);
     }
     return writer;
   },
@@ -536,6 +542,14 @@ export const Leaderboard: MessageFns<Leaderboard> = {
             message.rubrics.push(ScoredRubric.decode(reader, reader.uint32()));
             continue;
           }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.notRated = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -576,6 +590,11 @@ export const Leaderboard: MessageFns<Leaderboard> = {
       rubrics: globalThis.Array.isArray(object?.rubrics)
         ? object.rubrics.map((e: any) => ScoredRubric.fromJSON(e))
         : [],
+      notRated: isSet(object.notRated)
+        ? globalThis.Number(object.notRated)
+        : isSet(object.not_rated)
+        ? globalThis.Number(object.not_rated)
+        : 0,
     };
   },
 
@@ -611,6 +630,9 @@ export const Leaderboard: MessageFns<Leaderboard> = {
     if (message.rubrics?.length) {
       obj.rubrics = message.rubrics.map((e) => ScoredRubric.toJSON(e));
     }
+    if (message.notRated !== 0) {
+      obj.notRated = Math.round(message.notRated);
+    }
     return obj;
   },
 
@@ -631,6 +653,7 @@ export const Leaderboard: MessageFns<Leaderboard> = {
       ? ScoredRubric.fromPartial(object.rubric)
       : undefined;
     message.rubrics = object.rubrics?.map((e) => ScoredRubric.fromPartial(e)) || [];
+    message.notRated = object.notRated ?? 0;
     return message;
   },
 };
