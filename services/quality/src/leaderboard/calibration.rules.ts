@@ -1,7 +1,7 @@
-import { grouped } from './grouped.rules.js';
+import { grouped } from '../statistics/grouped.rules.js';
 import { kappaOf, type Kappa } from '../statistics/kappa.rules.js';
 import { minVotes } from '../statistics/votes-fit.rules.js';
-import { slopeOf, type Slope } from '../statistics/slope.rules.js';
+import { slopeOf, type Point, type Slope } from '../statistics/slope.rules.js';
 import type { ContestantRow, VerdictRow } from './figures.entity.js';
 import type { Steps } from '../statistics/steps.js';
 import { votesIn } from './people.rules.js';
@@ -121,21 +121,23 @@ function leniencyOf(own: readonly VerdictRow[], ofReply: OfReply): number | unde
   return above.length === 0 ? undefined : mean(above);
 }
 
-function positionPoint(verdict: VerdictRow, ofReply: OfReply): { x: number; y: number }[] {
+function positionPoint(verdict: VerdictRow, ofReply: OfReply): Point[] {
   const above = aboveOthers(verdict, ofReply);
-  return above === undefined || verdict.place === null ? [] : [{ x: verdict.place, y: above }];
+  return above === undefined || verdict.place === null
+    ? []
+    : [{ x: verdict.place, y: above, cluster: verdict.broadcastId }];
 }
 
 /** Within a round: whether of replies to one question the longer one gets more, in thousands of characters. */
-function lengthPoints(own: readonly VerdictRow[], lengths: ReadonlyMap<string, number>): { x: number; y: number }[] {
-  return [...grouped(own, ({ broadcastId }) => broadcastId).values()].flatMap((round) => {
+function lengthPoints(own: readonly VerdictRow[], lengths: ReadonlyMap<string, number>): Point[] {
+  return [...grouped(own, ({ broadcastId }) => broadcastId)].flatMap(([cluster, round]) => {
     const known = round.flatMap(({ messageId, overall }) => {
       const length = lengths.get(messageId);
       return length === undefined ? [] : { x: length / 1_000, y: overall };
     });
     if (known.length < 2) return [];
     const [x, y] = [mean(known.map((each) => each.x)), mean(known.map((each) => each.y))];
-    return known.map((each) => ({ x: each.x - x, y: each.y - y }));
+    return known.map((each) => ({ x: each.x - x, y: each.y - y, cluster }));
   });
 }
 

@@ -1,4 +1,4 @@
-import { grouped } from './grouped.rules.js';
+import { grouped } from '../statistics/grouped.rules.js';
 import { meanOf, medianOf } from '../statistics/mean.rules.js';
 import type { Interval } from '../statistics/intervals.rules.js';
 import type { Ballot, FitOfVotes } from '../statistics/votes-fit.rules.js';

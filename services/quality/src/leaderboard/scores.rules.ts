@@ -1,4 +1,4 @@
-import { grouped } from './grouped.rules.js';
+import { grouped } from '../statistics/grouped.rules.js';
 import { fromStored, Generation } from '@polylogue/proto';
 import { meanOf, type Mean } from '../statistics/mean.rules.js';
 import type { Steps } from '../statistics/steps.js';

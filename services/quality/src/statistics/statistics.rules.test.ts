@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ratingOf, strengthsOf, type FitOptions } from './bradley-terry.rules.js';
-import { wilsonInterval } from './intervals.rules.js';
+import { wilsonInterval, type Interval } from './intervals.rules.js';
 import { kappaOf } from './kappa.rules.js';
 import { meanOf, medianOf } from './mean.rules.js';
 import { pairingsOf, slotOf } from './pairings.rules.js';
+import { randomOf } from './random.rules.js';
 import { slopeOf } from './slope.rules.js';
 import { finished } from './steps.js';
 
@@ -183,11 +184,15 @@ describe('an interval', () => {
 });
 
 describe('a slope', () => {
+  const alone = (points: readonly { x: number; y: number }[]) =>
+    points.map((point, at) => ({ ...point, cluster: String(at) }));
+
   it('is found exactly where all points lie on a line, and is nothing without a spread', () => {
     const line = Array.from({ length: 12 }, (_none, x) => ({ x, y: 3 * x - 2 }));
-    expect(slopeOf(line)?.slope).toBeCloseTo(3, 10);
-    expect(slopeOf(line.slice(0, 9))).toBeUndefined();
-    expect(slopeOf(line.map(({ y }) => ({ x: 1, y })))).toBeUndefined();
+    expect(slopeOf(alone(line))?.slope).toBeCloseTo(3, 10);
+    expect(slopeOf(alone(line.slice(0, 9)))).toBeUndefined();
+    expect(slopeOf(alone(line.map(({ y }) => ({ x: 1, y }))))).toBeUndefined();
+    expect(slopeOf(line.map((point) => ({ ...point, cluster: 'one round' })))).toBeUndefined();
   });
 
   it('holds a planted slope within its interval also where the scatter grows', () => {
@@ -195,10 +200,26 @@ describe('a slope', () => {
       const x = at % 20;
       return { x, y: 2 * x + x * Math.sin(at * 78.233) };
     });
-    const { interval } = slopeOf(points)!;
+    const { interval } = slopeOf(alone(points))!;
     expect(interval.low).toBeLessThan(2);
     expect(interval.high).toBeGreaterThan(2);
     expect(interval.high).toBeLessThan(4);
+  });
+
+  it('holds it in 95 of 100 where points of one round go together, which are not as many independent ones', () => {
+    const random = randomOf(5);
+    const within = (interval: Interval) => interval.low <= 2 && interval.high >= 2;
+    let [together, apart] = [0, 0];
+    for (let time = 0; time < 300; time++) {
+      const points = Array.from({ length: 25 }, (_none, round) => {
+        const own = 2 + 6 * (random() - 0.5);
+        return [-3, -1, 0, 1, 3].map((x) => ({ x, y: own * x + random(), cluster: String(round) }));
+      }).flat();
+      together += within(slopeOf(points)!.interval) ? 1 : 0;
+      apart += within(slopeOf(alone(points))!.interval) ? 1 : 0;
+    }
+    expect(together / 300).toBeGreaterThan(0.92);
+    expect(apart / 300).toBeLessThan(0.85);
   });
 });
 

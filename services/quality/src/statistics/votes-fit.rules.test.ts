@@ -53,6 +53,14 @@ describe('votes', () => {
     expect(fitVotes(bad, 2).ratings).toEqual([undefined, undefined]);
   });
 
+  it('on versions of one service alone compare nobody, and one that is rated alone is not rated', () => {
+    const alone = Array.from({ length: 20 }, () => ({ contestants: [0], best: [0] }));
+    const some = Array.from({ length: 4 }, () => ({ contestants: [0, 1], best: [1] }));
+    expect(fitVotes([...alone, ...some], 2).ratings).toEqual([undefined, undefined]);
+    const others = Array.from({ length: 12 }, (_none, at) => ({ contestants: [0, 1 + at], best: [0] }));
+    expect(fitVotes(others, 13).ratings[0]).toBeUndefined();
+  });
+
   it('that all say the same have an interval all the same', () => {
     const unanimous = Array.from({ length: 12 }, () => ({ contestants: [0, 1], best: [0] }));
     const { interval } = fitVotes(unanimous, 2).ratings[0]!;

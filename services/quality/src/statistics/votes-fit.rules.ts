@@ -73,7 +73,8 @@ type Fit = Omit<FitOfVotes, 'leftOut'>;
 function* fitted(votes: readonly Ballot[], said: readonly number[], seed: number): Steps<Fit> {
   const ratings: (Rating | undefined)[] = said.map(() => undefined);
   const rated = said.flatMap((each, i) => (each < minVotes ? [] : [i]));
-  if (rated.length === 0) return { ratings, ranks: said.map(() => undefined) };
+  // Who is alone has nobody to be better than: the middle of one is itself, with an interval of nothing.
+  if (rated.length < 2) return { ratings, ranks: said.map(() => undefined) };
   const { patterns, counts } = patternsOf(votes);
   yield;
   const pairings = pairingsOf(
@@ -111,11 +112,12 @@ function votesAmong(votes: readonly Ballot[], kept: readonly number[], count: nu
     .filter(({ contestants, best }) => contestants.length > 1 && best.length > 0);
 }
 
-/** How many votes say of each whether it is better than another. */
+/** How many votes say of each whether it is better than another: a vote on one alone, as between versions of it, does not. */
 function saidOf(votes: readonly Ballot[], count: number): number[] {
   const said = Array.from({ length: count }, () => 0);
   for (const { contestants, best } of votes) {
-    if (best.length > 0) for (const each of new Set(contestants)) said[each]! += 1;
+    const compared = new Set(contestants);
+    if (best.length > 0 && compared.size > 1) for (const each of compared) said[each]! += 1;
   }
   return said;
 }
