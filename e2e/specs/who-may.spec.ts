@@ -19,6 +19,7 @@ import { shareScene } from '../src/scene.js';
 interface Owned {
   agreementMap: string;
   apiKey: string;
+  backtest: string;
   comparison: string;
   conversation: string;
   mergedAnswer: string;
@@ -72,6 +73,14 @@ const calls: [route: string, what: keyof Owned, body?: (id: string) => unknown][
   ['POST /api/merged-answers/{id}/continue', 'mergedAnswer', () => more],
   ['DELETE /api/merged-answers/{id}', 'mergedAnswer'],
   ['GET /api/merged-answers/{id}/export?format=md', 'mergedAnswer'],
+  ['GET /api/backtests/{id}', 'backtest'],
+  ['POST /api/backtests/{id}/pause', 'backtest', () => ({})],
+  ['POST /api/backtests/{id}/resume', 'backtest', () => ({})],
+  ['POST /api/backtests/{id}/cancel', 'backtest', () => ({})],
+  ['GET /api/backtests/{id}/cases', 'backtest'],
+  ['GET /api/backtests/{id}/cases/{number}', 'backtest'],
+  ['GET /api/backtests/{id}/worst', 'backtest'],
+  ['DELETE /api/backtests/{id}', 'backtest'],
   ['GET /api/media/{id}', 'media'],
   ['PUT /api/broadcasts/{id}/pin', 'broadcast', () => ({ messageId: null })],
   ['PUT /api/broadcasts/{id}/vote', 'broadcast', () => ({ outcome: 'tie' })],
@@ -113,7 +122,7 @@ const calls: [route: string, what: keyof Owned, body?: (id: string) => unknown][
   ['GET /api/quality-assessments/broadcast/{id}', 'broadcast'],
   ['POST /api/quality-assessments/run', 'broadcast', (broadcastId) => ({ broadcastId })],
 ];
-const addressOf = (path: string, id: string) => path.replace('{id}', id).replace('{claim}', '1');
+const addressOf = (path: string, id: string) => path.replace('{id}', id).replace(/\{(claim|number)\}/, '1');
 // The client chooses the id of its own session: the call makes one, and finds no other user's.
 const clientNamed = ['PUT /api/ai-chat/sessions/{id}'];
 // Whoever signs with the query's secret, which its owner alone was shown (saved-queries.spec.ts).
@@ -134,8 +143,12 @@ describe('what belongs to a user', () => {
     owner = await scene.signUp('Olga');
     other = await scene.signUp('Otto');
     for (const each of [owner, other]) await scene.approve(each);
-    const { sessionId, media, summaryId, mapId, answerId } = await useEverything(scene.url, owner, 'wombat');
-    const kept = { summary: summaryId, agreementMap: mapId, mergedAnswer: answerId };
+    const { sessionId, media, summaryId, mapId, answerId, backtestId } = await useEverything(
+      scene.url,
+      owner,
+      'wombat',
+    );
+    const kept = { summary: summaryId, agreementMap: mapId, mergedAnswer: answerId, backtest: backtestId };
     owned = { ...(await thingsOf(sessionId, media[0]!)), ...kept };
   }, 240_000);
 
@@ -149,7 +162,7 @@ describe('what belongs to a user', () => {
   async function thingsOf(
     session: string,
     media: string,
-  ): Promise<Omit<Owned, 'summary' | 'agreementMap' | 'mergedAnswer'>> {
+  ): Promise<Omit<Owned, 'summary' | 'agreementMap' | 'mergedAnswer' | 'backtest'>> {
     const conversations = await as(owner).conversations();
     const messages = conversations.flatMap((each) => each.messages.map((message) => ({ ...message, in: each.id })));
     const reply = messages.find(({ role, broadcastId }) => role === 'assistant' && broadcastId);
@@ -190,6 +203,7 @@ describe('what belongs to a user', () => {
     summaries: await json(owner, `/api/broadcasts/${owned.broadcast}/summaries`),
     agreementMap: await json(owner, `/api/agreement-maps/${owned.agreementMap}`),
     mergedAnswer: await json(owner, `/api/merged-answers/${owned.mergedAnswer}`),
+    backtests: await json(owner, '/api/backtests'),
     session: await json(owner, `/api/ai-chat/sessions/${owned.session}`),
   });
 

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type {
   AnswerOf,
   createAgreementMap,
+  createBacktest,
   createMergedAnswer,
   createSavedQuery,
   executeSavedQuery,
   getAgreementMap,
+  getBacktest,
   getMergedAnswer,
   getSavedQuery,
   sendMessage,
@@ -24,9 +26,15 @@ export async function useEverything(
   url: string,
   account: Account,
   secret: string,
-): Promise<{ sessionId: string; media: string[]; summaryId: string; mapId: string; answerId: string }> {
+): Promise<{
+  sessionId: string;
+  media: string[];
+  summaryId: string;
+  mapId: string;
+  answerId: string;
+  backtestId: string;
+}> {
   const api = new Api(url, account);
-  const key = () => ({ 'idempotency-key': randomUUID() });
   const post = <T>(path: string, body: unknown, headers: Record<string, string> = {}) =>
     read<T>(api.fetch('POST', path, body, headers));
   const services = (await api.services()).filter(({ category }) => category !== 'video').map(({ name }) => name);
@@ -49,19 +57,13 @@ export async function useEverything(
   const [summaryId] = await summarize(api, sent.results, secret);
   const mapId = await mapAgreement(api, sent.results);
   const answerId = await writeAnswer(api, secret);
+  const backtestId = await testBack(api, secret);
 
   const sessionId = randomUUID();
   const turn = { message: `Let us talk about ${secret}.`, aiService: one, sessionId, conversationHistory: [] };
   await post('/api/ai-chat/send', turn, key());
 
-  const wanted = { title: `About ${secret}`, content: `What of ${secret}?`, selectedAiServices: [one] };
-  const daily = { isScheduled: true, scheduleFrequency: 'daily', scheduleTime: '09:00' };
-  const { id } = await post<AnswerOf<typeof createSavedQuery>>('/api/saved-queries', { ...wanted, ...daily }, key());
-  const { executionId } = await post<AnswerOf<typeof executeSavedQuery>>(`/api/saved-queries/${id}/execute`, {}, key());
-  await until(async () => {
-    const { executions } = await read<SavedQuery>(api.fetch('GET', `/api/saved-queries/${id}`));
-    return executions.some((each) => each.id === executionId && each.status === 'completed');
-  }, patiently);
+  await runQuery(api, secret);
   await until(async () => {
     const path = `/api/quality-assessments/conversation/${first!.conversationId}`;
     return (await read<unknown[]>(api.fetch('GET', path))).length > 0;
@@ -70,7 +72,23 @@ export async function useEverything(
   await importCopies(api, url, account);
   await read(api.fetch('GET', '/api/clear'));
   const media = sent.results.flatMap(({ media: made = [] }) => made.map(({ id: mediumId }) => mediumId));
-  return { sessionId, media, summaryId: summaryId!, mapId, answerId };
+  return { sessionId, media, summaryId: summaryId!, mapId, answerId, backtestId };
+}
+
+/** A saved query, run to its end. */
+async function runQuery(api: Api, secret: string): Promise<void> {
+  const wanted = { title: `About ${secret}`, content: `What of ${secret}?`, selectedAiServices: [one] };
+  const daily = { isScheduled: true, scheduleFrequency: 'daily', scheduleTime: '09:00' };
+  const { id } = await read<AnswerOf<typeof createSavedQuery>>(
+    api.fetch('POST', '/api/saved-queries', { ...wanted, ...daily }, key()),
+  );
+  const { executionId } = await read<AnswerOf<typeof executeSavedQuery>>(
+    api.fetch('POST', `/api/saved-queries/${id}/execute`, {}, key()),
+  );
+  await until(async () => {
+    const { executions } = await read<SavedQuery>(api.fetch('GET', `/api/saved-queries/${id}`));
+    return executions.some((each) => each.id === executionId && each.status === 'completed');
+  }, patiently);
 }
 
 /** Imports what was exported, under other ids. */
@@ -115,6 +133,23 @@ async function writeAnswer(api: Api, secret: string): Promise<string> {
   return id;
 }
 
+/** A backtest of the newest rounds, made to its end. Returns its id. */
+async function testBack(api: Api, secret: string): Promise<string> {
+  const wanted = {
+    candidate: { aiService: 'demo-sage', settings: { systemPrompt: `Think of ${secret}.` } },
+    sample: { source: 'newest', count: 3 },
+    budget: { usd: null, calls: 9 },
+    name: `Of ${secret}`,
+  };
+  const headers = { 'idempotency-key': randomUUID() };
+  const begun = api.fetch('POST', '/api/backtests', wanted, headers);
+  const { id } = await read<AnswerOf<typeof createBacktest>>(begun);
+  const isDone = async () =>
+    (await read<AnswerOf<typeof getBacktest>>(api.fetch('GET', `/api/backtests/${id}`))).status === 'completed';
+  await until(isDone, patiently);
+  return id;
+}
+
 /** One summary that is kept, and one of texts that are not stored. Returns the ids of what is kept. */
 async function summarize(api: Api, replies: readonly { messageId: string }[], secret: string): Promise<string[]> {
   const post = (body: unknown) =>
@@ -128,6 +163,7 @@ async function summarize(api: Api, replies: readonly { messageId: string }[], se
   return summaries.flatMap(({ kept }) => kept?.id ?? []);
 }
 
+const key = () => ({ 'idempotency-key': randomUUID() });
 const patiently = { timeoutMs: 60_000 };
 
 async function read<T>(response: Promise<Response>): Promise<T> {
