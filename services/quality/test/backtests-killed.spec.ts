@@ -4,7 +4,7 @@ import { BacktestsServiceDefinition } from '@polylogue/proto';
 import { freshDatabase, until } from '@polylogue/test-kit';
 import { quality as definition } from '../src/service.js';
 import { aHistory, comparedIn, neverEnds, prefers, replies } from './backtests.fixture.js';
-import { startQuality, startUpstreams, type Judge } from './quality.fixture.js';
+import { startQuality, startUpstreams, type Judge, type Quality } from './quality.fixture.js';
 import { startReplica } from './replica.fixture.js';
 
 const good = replies('A good reply.');
@@ -57,6 +57,30 @@ it('a backtest whose process is killed is taken up by another one, and nothing i
     }
   } finally {
     await dying.close();
+    await database.drop();
+    await upstreams.close();
+  }
+});
+
+it('two processes share a backtest, and neither goes beyond its budget', async () => {
+  const upstreams = await startUpstreams({ base: replies('Plain.'), cand: good, judge: prefers('good') });
+  const database = await freshDatabase(definition);
+  const eventsPrefix = `test_shared_${randomUUID().slice(0, 8)}`;
+  const processes = await Promise.all([1, 2].map(() => startQuality(upstreams, { database, eventsPrefix })));
+  try {
+    const [one, other] = processes as [Quality, Quality];
+    const history = aHistory(upstreams, one);
+    for (let nr = 0; nr < 10; nr++) history.round({ base: 'Plain.' }, { question: `${nr}?` });
+    const { id } = await history.begin({ budget: { calls: 17 } });
+    await history.is(id, 'paused');
+    expect(await history.get(id)).toMatchObject({ pauseReason: 'budget', spent: { calls: 17 } });
+    expect(upstreams.judgeCalls).toHaveLength(17);
+    const all = { id, budget: { calls: 300 } };
+    await Promise.all([one, other].map(({ backtests }) => backtests.resumeBacktest(all, history.asUser)));
+    await history.is(id, 'completed');
+    expect(upstreams.judgeCalls).toHaveLength(30);
+  } finally {
+    for (const each of processes) await each.close();
     await database.drop();
     await upstreams.close();
   }

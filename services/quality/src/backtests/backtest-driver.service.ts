@@ -1,7 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import {
   AccessClient,
-  AppError,
   CONFIG,
   Database,
   Drain,
@@ -64,8 +63,8 @@ export class BacktestDriver implements OnApplicationBootstrap, OnModuleDestroy {
       try {
         while (this.#hasRoom && (await this.#begin(backtest))) continue;
       } catch (error) {
-        if (!AppError.is(error) || error.kind !== 'unavailable') throw error;
-        this.logger.warn({ err: error, backtestId: backtest.id }, 'a backtest waits as a service is away');
+        // The others go on.
+        this.logger.warn({ err: error, backtestId: backtest.id }, 'beginning a call of a backtest failed; retrying');
       }
     }
   }
