@@ -21,22 +21,20 @@ function OpenActions({ backtest: { id, status, pause: paused } }: { backtest: Ba
   const [pause, resume, cancel] = [usePause(), useResume(), useCancel()];
   const maySpend = useCurrentUser().user?.isApproved ?? false;
   const parameters = { id };
+  const isRunning = status === 'running';
+  // One that is out of budget is given more where that is said.
+  const mayResume = maySpend && paused?.reason !== 'budget';
   return (
     <>
-      {status === 'running' && (
-        <Button icon={<Pause aria-hidden />} disabled={pause.isPending} onClick={() => pause.mutate({ parameters })}>
-          Pause
-        </Button>
-      )}
-      {/* One that is out of budget is given more where that is said. */}
-      {status === 'paused' && paused?.reason !== 'budget' && maySpend && (
+      {/* One button, so that the focus stays. */}
+      {(isRunning || mayResume) && (
         <Button
-          type="primary"
-          icon={<Play aria-hidden />}
-          disabled={resume.isPending}
-          onClick={() => resume.mutate({ parameters, body: {} })}
+          type={isRunning ? 'default' : 'primary'}
+          icon={isRunning ? <Pause aria-hidden /> : <Play aria-hidden />}
+          disabled={pause.isPending || resume.isPending}
+          onClick={() => (isRunning ? pause.mutate({ parameters }) : resume.mutate({ parameters, body: {} }))}
         >
-          Resume
+          {isRunning ? 'Pause' : 'Resume'}
         </Button>
       )}
       <AskedAction
@@ -77,8 +75,15 @@ interface AskedProps {
 
 /** Asks once more, in the same place. */
 function AskedAction({ label, question, confirm, refuse, isPending, onConfirm }: AskedProps) {
-  const [isAsking, setAsking] = useState(false);
-  if (!isAsking) return <Button onClick={() => setAsking(true)}>{label}</Button>;
+  const [state, setState] = useState<'new' | 'asking' | 'refused'>('new');
+  if (state !== 'asking') {
+    return (
+      // eslint-disable-next-line jsx-a11y/no-autofocus -- it stands where the button was that was pressed
+      <Button autoFocus={state === 'refused'} onClick={() => setState('asking')}>
+        {label}
+      </Button>
+    );
+  }
   return (
     <div className={styles.asking} role="group" aria-label={`${confirm}?`}>
       <span>{question}</span>
@@ -86,7 +91,7 @@ function AskedAction({ label, question, confirm, refuse, isPending, onConfirm }:
         {confirm}
       </Button>
       {/* eslint-disable-next-line jsx-a11y/no-autofocus -- it stands where the button was that was pressed */}
-      <Button autoFocus onClick={() => setAsking(false)}>
+      <Button autoFocus onClick={() => setState('refused')}>
         {refuse}
       </Button>
     </div>

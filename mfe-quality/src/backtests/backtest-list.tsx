@@ -60,7 +60,7 @@ const NoBacktests = ({ action }: { action: React.ReactNode }) => (
 );
 
 function Item({ backtest }: { backtest: Backtest }) {
-  const { id, candidate, status, createdAt } = backtest;
+  const { id, name, candidate, status, createdAt } = backtest;
   return (
     <li className="pl-card">
       <div className={styles.about}>
@@ -68,7 +68,7 @@ function Item({ backtest }: { backtest: Backtest }) {
           <Link to={backtestPaths.of(id)}>{titleOf(backtest)}</Link> <StatusBadge status={status} />
         </h2>
         <p>
-          <ServiceLabel service={candidate.aiService} /> against {roundsText(backtest)}
+          {name && <ServiceLabel service={candidate.aiService} />} {name ? 'against' : 'Against'} {roundsText(backtest)}
         </p>
         <small>
           Started <time dateTime={createdAt}>{when(createdAt)}</time>

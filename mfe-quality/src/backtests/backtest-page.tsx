@@ -6,7 +6,7 @@ import { useParams } from '@polylogue/web-kit/router';
 import { BackLink } from '../back-link/back-link.js';
 import { BacktestActions } from './backtest-actions.js';
 import { useBacktest } from './backtests.api.js';
-import { backtestPaths, gapLines, isOpen, roundsText, titleOf } from './backtests.rules.js';
+import { backtestPaths, gapLines, roundsText, titleOf } from './backtests.rules.js';
 import styles from './backtests.module.css';
 import { CaseList } from './case-list.js';
 import { ProgressCard } from './progress-card.js';
@@ -57,7 +57,7 @@ function Shown({ backtest }: { backtest: Backtest }) {
         actions={<BacktestActions backtest={backtest} />}
       />
       <About backtest={backtest} />
-      {isOpen(backtest) && <ProgressCard backtest={backtest} />}
+      <ProgressCard backtest={backtest} />
       <ResultCard backtest={backtest} />
       {(result.cost ?? result.responseTime) && <SavingsTable backtest={backtest} />}
       {result.byTag.length > 0 && <TagsTable rows={result.byTag} />}

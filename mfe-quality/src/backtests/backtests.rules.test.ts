@@ -12,7 +12,7 @@ describe('a result in a word', () => {
     [{ share: 0.7, low: 0.51, high: 0.8 }, 'Better'],
     [{ share: 0.3, low: 0.2, high: 0.49 }, 'Worse'],
     [{ share: 0.7, low: 0.5, high: 0.9 }, 'No clear difference'],
-    [null, 'No verdict yet'],
+    [null, 'No verdict'],
   ])('of %j is %s', (score, word) => expect(verdictOf(score).label).toBe(word));
 
   it('says what is saved and what is lost', () => {

@@ -39,17 +39,17 @@ export const rangeText = ({ low, high }: { low: number; high: number }): string 
 
 /** The result in a word: only where the interval lies on one side of the middle. */
 export function verdictOf(score: Share): { label: string; tone: BadgeTone } {
-  if (!score) return { label: 'No verdict yet', tone: 'neutral' };
+  if (!score) return { label: 'No verdict', tone: 'neutral' };
   if (score.low > 0.5) return { label: 'Better', tone: 'ok' };
   return score.high < 0.5 ? { label: 'Worse', tone: 'error' } : { label: 'No clear difference', tone: 'neutral' };
 }
 
 /** The result as a sentence about the candidate. */
-export function verdictSentence(score: Share, candidate: string): string {
-  if (!score) return 'No round has a verdict yet.';
+export function verdictSentence({ score, verdicts }: Figures, candidate: string): string {
+  if (!score) return 'No round has a verdict.';
   if (score.low > 0.5) return `${candidate} would have answered better.`;
   if (score.high < 0.5) return `${candidate} would have answered worse.`;
-  return `Whether ${candidate} would have answered better or worse cannot be told from so many rounds.`;
+  return `${counted(verdicts, 'verdict')} cannot tell whether ${candidate} would have answered better or worse.`;
 }
 
 export const outcomeWords: Record<BacktestCase['outcome'], { label: string; tone: BadgeTone }> = {
@@ -84,8 +84,12 @@ export function judgementText({ better, margin }: Comparison): string {
   return [side, ['', 'slightly', 'clearly', 'far'][margin ?? 0], 'better'].filter(Boolean).join(' ');
 }
 
-export const dollars = (amount: number | null): string => (amount === null ? '—' : money(amount));
-export const duration = (ms: number | null): string => (ms === null ? '—' : seconds(ms));
+/** What a reply took and cost: `1.2 s · $0.004`. */
+export const sideText = ({ responseTime, cost }: BacktestCase['candidate']): string =>
+  [
+    responseTime === null ? 'time not known' : seconds(responseTime),
+    cost === null ? 'cost not known' : money(cost),
+  ].join(' · ');
 
 /** What the candidate saves or costs more for one answer: `$0.0012 less (34 %)`. */
 export function savedText(saving: NonNullable<Saving>, unit: (amount: number) => string): string {

@@ -88,7 +88,7 @@ describe('the list of backtests', () => {
     show();
     const [ended, open] = await screen.findAllByRole('listitem');
     expect(ended!.textContent).toContain('Completed');
-    expect(ended!.textContent).toContain('against 42 rounds tagged “support”');
+    expect(ended!.textContent).toContain('Against 42 rounds tagged “support”');
     expect(ended!.textContent).toContain('Better 75 % (60 to 86 %)');
     within(ended!).getByRole('img', { name: '26 won, 8 tied, 6 lost' });
     within(open!).getByRole('heading', { name: /Cheaper\? Running/ });
@@ -240,11 +240,11 @@ describe('what a backtest found', () => {
     result.getByRole('img', { name: '26 won, 8 tied, 6 lost' });
     result.getByText(/In 3 rounds the judge contradicted itself .* 2 rounds ended without a verdict, and are not/);
     const [, cost, time] = (await region('Cost and time')).getAllByRole('row');
-    expect(cost!.textContent).toBe('Cost$0.004$0.001$0.003 less (75 %)40');
-    expect(time!.textContent).toBe('Time2.0 s3.0 s1.0 s more (50 %)41');
+    expect(cost!.textContent).toBe('Cost$0.003 less (75 %)$0.004$0.00140');
+    expect(time!.textContent).toBe('Time1.0 s more (50 %)2.0 s3.0 s41');
     const [, billing, support] = (await region('By tag')).getAllByRole('row');
-    expect(billing!.textContent).toBe('billing2686230 %Worse');
-    expect(support!.textContent).toContain('75 %Better');
+    expect(billing!.textContent).toBe('billing30 %Worse26862');
+    expect(support!.textContent).toContain('75 %Better26');
   });
 
   it('shows the worst losses with both replies and what the judge said in either order', async () => {
@@ -257,7 +257,7 @@ describe('what a backtest found', () => {
     const baseline = await worst.findByRole('group', { name: 'Baseline of round 7' });
     await waitFor(() => expect(baseline.querySelector('strong')?.textContent).toBe('Open'));
     worst.getByText('GPT, pinned · 1.2 s · $0.004');
-    worst.getByText('1.0 s · —');
+    worst.getByText('1.0 s · cost not known');
     worst.getByText('Baseline far better');
     worst.getByText('The candidate guesses.');
     expect(worst.getByRole('link', { name: /History/ }).getAttribute('href')).toBe(

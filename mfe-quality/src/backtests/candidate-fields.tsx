@@ -76,7 +76,7 @@ interface JudgeProps extends Pick<FieldsProps, 'form' | 'onChange'> {
 const JudgeField = ({ judges, form, onChange }: JudgeProps) => (
   <Field
     label="Judge"
-    help="Compares both replies twice, in either order, and knows neither author. Nobody judges replies of its own."
+    help="Compares both replies twice, in either order, and knows neither author. Where it wrote one of them, another service compares if there is one."
   >
     {(control) => (
       <select {...control} value={form.judge} onChange={({ target }) => onChange({ judge: target.value })}>

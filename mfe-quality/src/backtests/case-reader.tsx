@@ -5,7 +5,7 @@ import { Link } from '@polylogue/web-kit/router';
 import { ArrowUpRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useCase } from './backtests.api.js';
-import { dollars, duration, judgementText } from './backtests.rules.js';
+import { judgementText, sideText } from './backtests.rules.js';
 import styles from './backtests.module.css';
 
 /** The question, both replies side by side, and what the judge said in either order. */
@@ -36,10 +36,10 @@ function Texts({ found }: { found: BacktestCaseTexts }) {
         </p>
       </Passage>
       <div className={styles.sides}>
-        <Passage title="Baseline" label={`Baseline of round ${number}`} beside={`${has} · ${figures(baseline)}`}>
+        <Passage title="Baseline" label={`Baseline of round ${number}`} beside={`${has} · ${sideText(baseline)}`}>
           {texts.baseline === null ? <p>{gone}</p> : <LateMarkdown text={texts.baseline} />}
         </Passage>
-        <Passage title="Candidate" label={`Candidate’s reply of round ${number}`} beside={figures(candidate)}>
+        <Passage title="Candidate" label={`Candidate’s reply of round ${number}`} beside={sideText(candidate)}>
           {texts.candidate === null ? (
             <p>{texts.question === null ? gone : 'There is no reply.'}</p>
           ) : (
@@ -54,9 +54,6 @@ function Texts({ found }: { found: BacktestCaseTexts }) {
     </>
   );
 }
-
-const figures = ({ responseTime, cost }: BacktestCaseTexts['candidate']) =>
-  `${duration(responseTime)} · ${dollars(cost)}`;
 
 interface PassageProps {
   title: string;

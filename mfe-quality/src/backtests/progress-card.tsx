@@ -1,4 +1,4 @@
-import type { Backtest } from '@polylogue/api-contract';
+import type { Backtest, BacktestStatus } from '@polylogue/api-contract';
 import { useCurrentUser } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
 import { counted } from '@polylogue/web-kit/estimate';
@@ -24,13 +24,18 @@ export function ProgressCard({ backtest }: { backtest: Backtest }) {
         </span>
         <span>{spentText(backtest)}</span>
       </p>
-      <p role="status">
-        {pause?.sentence ?? (status === 'running' ? 'It goes on in the background; you can leave this page.' : '')}
-      </p>
+      <p role="status">{pause?.sentence ?? sentences[status]}</p>
       {pause?.reason === 'budget' && maySpend && <MoreBudget backtest={backtest} />}
     </section>
   );
 }
+
+const sentences: Record<BacktestStatus, string> = {
+  running: 'It goes on in the background; you can leave this page.',
+  paused: 'It is paused.',
+  completed: 'It has come to its end.',
+  cancelled: 'It was cancelled. What was found until then stays.',
+};
 
 /** Gives one that has used up its budget another. */
 function MoreBudget({ backtest: { id, budget } }: { backtest: Backtest }) {

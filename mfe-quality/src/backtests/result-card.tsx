@@ -17,7 +17,7 @@ export function ResultCard({ backtest }: { backtest: Backtest }) {
         <h2 id="result-title">{isOpen(backtest) ? 'Result so far' : 'Result'}</h2>
         <Badge tone={tone}>{label}</Badge>
       </header>
-      <p className={styles.sentence}>{verdictSentence(score, candidate.aiService.displayName)}</p>
+      <p className={styles.sentence}>{verdictSentence(result, candidate.aiService.displayName)}</p>
       {score && (
         <>
           <div className={styles.score}>
@@ -49,7 +49,7 @@ const Part = ({ name, title, count, share }: { name: string; title: string; coun
       <strong>{count}</strong>
       {share && (
         <small>
-          {percent(share.share)} ({rangeText(share)})
+          {percent(share.share)} <span>({rangeText(share)})</span>
         </small>
       )}
     </dd>

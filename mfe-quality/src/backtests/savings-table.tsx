@@ -16,7 +16,7 @@ export const SavingsTable = ({ backtest: { result, candidate } }: { backtest: Ba
       <thead>
         <tr>
           <th scope="col">Of one answer</th>
-          {['Baseline', candidate.aiService.displayName, 'Difference', 'Answers'].map((name) => (
+          {['Difference', 'Baseline', candidate.aiService.displayName, 'Answers'].map((name) => (
             <th key={name} scope="col" className={table.figure}>
               {name}
             </th>
@@ -29,11 +29,11 @@ export const SavingsTable = ({ backtest: { result, candidate } }: { backtest: Ba
           return (
             <tr key={key}>
               <th scope="row">{title}</th>
-              <td className={table.figure}>{saving ? unit(saving.baseline) : '—'}</td>
-              <td className={table.figure}>{saving ? unit(saving.candidate) : '—'}</td>
               <td className={table.figure}>
                 {saving ? <strong>{savedText(saving, unit)}</strong> : <small>not known</small>}
               </td>
+              <td className={table.figure}>{saving ? unit(saving.baseline) : '—'}</td>
+              <td className={table.figure}>{saving ? unit(saving.candidate) : '—'}</td>
               <td className={table.figure}>{saving?.answers ?? 0}</td>
             </tr>
           );

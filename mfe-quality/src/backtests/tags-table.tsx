@@ -26,16 +26,16 @@ export const TagsTable = ({ rows }: { rows: readonly Row[] }) => (
       <thead>
         <tr>
           <th scope="col">Tag</th>
+          <th scope="col" className={table.figure}>
+            Score
+          </th>
+          <th scope="col">Candidate</th>
+          <th scope="col">95 %</th>
           {counts.map(([name]) => (
             <th key={name} scope="col" className={table.figure}>
               {name}
             </th>
           ))}
-          <th scope="col" className={table.figure}>
-            Score
-          </th>
-          <th scope="col">95 %</th>
-          <th scope="col">Candidate</th>
         </tr>
       </thead>
       <tbody>
@@ -52,14 +52,10 @@ const TagRow = ({ row }: { row: Row }) => (
     <th scope="row" className={table.who}>
       {row.tag}
     </th>
-    {counts.map(([name, countIn]) => (
-      <td key={name} className={table.figure}>
-        {countIn(row)}
-      </td>
-    ))}
     <td className={table.figure}>
       <strong>{row.score ? percent(row.score.share) : '—'}</strong>
     </td>
+    <td>{verdictOf(row.score).label}</td>
     <td>
       <IntervalBar
         label={row.score ? rangeText(row.score) : ''}
@@ -68,6 +64,10 @@ const TagRow = ({ row }: { row: Row }) => (
         scale={whole}
       />
     </td>
-    <td>{verdictOf(row.score).label}</td>
+    {counts.map(([name, countIn]) => (
+      <td key={name} className={table.figure}>
+        {countIn(row)}
+      </td>
+    ))}
   </tr>
 );
