@@ -181,3 +181,23 @@ describe('PUT /api/agreement-maps/{id}/claims/{claim}/mark', () => {
     expect(requests()).toEqual([]);
   });
 });
+
+describe('the default extractor', () => {
+  const answered = async (answer: () => Promise<object>) => {
+    gateway.upstreams.agreementMaps.getDefaultExtractor = answer;
+    return (await ask('/api/default-extractor')).json();
+  };
+
+  it('is named as it is called, or why it is another one', async () => {
+    expect(await answered(() => Promise.resolve({ aiService: 'claude' }))).toMatchObject({
+      aiService: { name: 'claude' },
+    });
+    const note = 'Not available now.';
+    expect(await answered(() => Promise.resolve({ note }))).toEqual({ aiService: null, note });
+  });
+
+  it('is none of a server of the version before', async () => {
+    const unknown = new AppError('unsupported_type', 'unknown_call', 'The server does not implement this method.');
+    expect(await answered(() => Promise.reject(unknown))).toEqual({ aiService: null });
+  });
+});

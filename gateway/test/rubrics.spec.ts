@@ -93,7 +93,14 @@ describe('the settings of judging', () => {
     maxCharacters: 50_000,
     isSaved: false,
   };
-  const shown = { ...kept, mode: 'by-cost', defaultRubricId: null, saved: false, isSaved: undefined };
+  const shown = {
+    ...kept,
+    mode: 'by-cost',
+    defaultRubricId: null,
+    defaultExtractor: null,
+    saved: false,
+    isSaved: undefined,
+  };
   const { isSaved: _isSaved, saved: _saved, ...body } = shown;
 
   it('are read and replaced by administrators', async () => {
@@ -102,12 +109,18 @@ describe('the settings of judging', () => {
     const read = await ask('GET', '/api/admin/judging-settings', undefined, admin);
     expect(judgingSettings.parse(await read.json())).toEqual({ ...body, saved: false });
     const defaultRubricId = randomUUID();
-    const changed = { ...body, mode: 'manual', defaultRubricId };
+    const changed = { ...body, mode: 'manual', defaultRubricId, defaultExtractor: 'gpt' };
     const saved = await ask('PUT', '/api/admin/judging-settings', changed, admin);
     expect(judgingSettings.parse(await saved.json())).toEqual({ ...changed, saved: true });
     expect(calls().at(-1)!.request).toEqual({
-      settings: { ...kept, mode: 'manual', defaultRubricId, isSaved: true },
+      settings: { ...kept, mode: 'manual', defaultRubricId, defaultExtractor: 'gpt', isSaved: true },
     });
+    const asSent = async (defaultExtractor: string | null | undefined) => {
+      await ask('PUT', '/api/admin/judging-settings', { ...body, defaultExtractor }, admin);
+      return (calls().at(-1)!.request as { settings: JudgingSettings }).settings.defaultExtractor;
+    };
+    // A page of the version before does not send it, and it stays as it is.
+    expect([await asSent(null), await asSent(undefined)]).toEqual(['', undefined]);
   });
 
   it('are for nobody else, and refused where they make no sense', async () => {

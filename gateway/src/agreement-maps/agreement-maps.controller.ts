@@ -5,6 +5,7 @@ import {
   deleteAgreementMap,
   estimateAgreementMap,
   getAgreementMap,
+  getDefaultExtractor,
   listAgreementMaps,
   markClaim,
   type ValidBodyOf,
@@ -31,6 +32,11 @@ export class AgreementMapsController {
   @Serves(estimateAgreementMap)
   estimate(@ValidBody() body: ValidBodyOf<typeof estimateAgreementMap>) {
     return this.maps.estimate(body);
+  }
+
+  @Serves(getDefaultExtractor)
+  defaultExtractor() {
+    return this.maps.defaultExtractor();
   }
 
   @Serves(getAgreementMap)

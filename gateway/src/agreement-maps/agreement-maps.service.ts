@@ -1,6 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { AgreementMap, ClaimMark, createAgreementMap, Estimate, ValidBodyOf } from '@polylogue/api-contract';
+import type {
+  AgreementMap,
+  AnswerOf,
+  ClaimMark,
+  createAgreementMap,
+  Estimate,
+  getDefaultExtractor,
+  ValidBodyOf,
+} from '@polylogue/api-contract';
 import { claimMark } from '@polylogue/proto';
+import { isUnknownCall } from '@polylogue/service-kit';
 import { CatalogService } from '../ai-services/catalog.service.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { toEstimate } from '../estimates/estimates.mapper.js';
@@ -30,6 +39,20 @@ export class AgreementMapsService {
     return estimate
       ? toEstimate([estimate.aiService], [estimate], labelOf)
       : { services: [], cost: null, seconds: null };
+  }
+
+  async defaultExtractor(): Promise<AnswerOf<typeof getDefaultExtractor>> {
+    try {
+      const [{ aiService, note }, labelOf] = await Promise.all([
+        this.maps.getDefaultExtractor({}),
+        this.catalog.labels(),
+      ]);
+      return { aiService: aiService === undefined ? null : labelOf(aiService), note };
+    } catch (error) {
+      // A quality of the version before has none.
+      if (isUnknownCall(error)) return { aiService: null };
+      throw error;
+    }
   }
 
   async get(id: string): Promise<AgreementMap> {

@@ -30,15 +30,28 @@ export function toRubric({ id, number, versionId, isShared, isDefault, createdAt
 
 const modes: Readonly<Record<string, JudgingMode>> = { auto: 'auto', manual: 'manual', off: 'off' };
 
-export function toJudgingSettings({ mode, isSaved, defaultRubricId, ...settings }: ProtoSettings): JudgingSettings {
-  return { ...settings, mode: modes[mode] ?? 'by-cost', defaultRubricId: defaultRubricId ?? null, saved: isSaved };
+export function toJudgingSettings({ mode, isSaved, ...settings }: ProtoSettings): JudgingSettings {
+  return {
+    ...settings,
+    mode: modes[mode] ?? 'by-cost',
+    defaultRubricId: settings.defaultRubricId ?? null,
+    defaultExtractor: settings.defaultExtractor || null,
+    saved: isSaved,
+  };
 }
 
 export function fromJudgingSettings({
   mode,
   defaultRubricId,
+  defaultExtractor,
   ...settings
 }: ValidBodyOf<typeof setJudgingSettings>): ProtoSettings {
   const chosen = mode === 'by-cost' ? '' : mode;
-  return { ...settings, mode: chosen, defaultRubricId: defaultRubricId ?? undefined, isSaved: true };
+  return {
+    ...settings,
+    mode: chosen,
+    defaultRubricId: defaultRubricId ?? undefined,
+    defaultExtractor: defaultExtractor === null ? '' : defaultExtractor,
+    isSaved: true,
+  };
 }

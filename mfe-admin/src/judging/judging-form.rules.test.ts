@@ -11,12 +11,13 @@ const settings: JudgingSettings = {
   dailyCalls: 1_000,
   maxCharacters: 200_000,
   defaultRubricId: null,
+  defaultExtractor: null,
   saved: true,
 };
 const { saved: _saved, ...body } = settings;
 
 it('sends what is typed, the share as a part of one', () => {
-  expect(formOf(settings)).toMatchObject({ sampling: '12.5', defaultRubricId: '' });
+  expect(formOf(settings)).toMatchObject({ sampling: '12.5', defaultRubricId: '', defaultExtractor: '' });
   expect(bodyOf(formOf(settings))).toEqual({ body });
 });
 

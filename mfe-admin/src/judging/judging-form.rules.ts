@@ -12,6 +12,8 @@ export interface JudgingForm {
   maxCharacters: string;
   /** Empty: the built-in rubric. */
   defaultRubricId: string;
+  /** Empty: a service that did not answer. */
+  defaultExtractor: string;
 }
 
 export type Faults = Readonly<Record<string, string>>;
@@ -32,6 +34,7 @@ export const formOf = (settings: JudgingSettings): JudgingForm => ({
   dailyCalls: String(settings.dailyCalls),
   maxCharacters: String(settings.maxCharacters),
   defaultRubricId: settings.defaultRubricId ?? '',
+  defaultExtractor: settings.defaultExtractor ?? '',
 });
 
 const numberOf = (typed: string) => (typed.trim() === '' ? Number.NaN : Number(typed));
@@ -46,7 +49,8 @@ export function bodyOf(form: JudgingForm): { body: BodyOf<typeof setJudgingSetti
     repeats: numberOf(form.repeats),
     dailyCalls: numberOf(form.dailyCalls),
     maxCharacters: numberOf(form.maxCharacters),
-    defaultRubricId: form.defaultRubricId === '' ? null : form.defaultRubricId,
+    defaultRubricId: form.defaultRubricId || null,
+    defaultExtractor: form.defaultExtractor || null,
   });
   if (parsed.success) return { body: parsed.data };
   const faults: Record<string, string> = {};

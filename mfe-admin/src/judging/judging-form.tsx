@@ -2,6 +2,7 @@ import { judgingLimits, judgingModes, type JudgingSettings } from '@polylogue/ap
 import { Badge } from '@polylogue/web-kit';
 import { Button, Field } from '@polylogue/web-kit/antd';
 import { useState } from 'react';
+import { ExtractorChoice } from './extractor-choice.js';
 import { JudgeChoice } from './judge-choice.js';
 import { bodyOf, formOf, modeLabels, type Faults, type JudgingForm as Form } from './judging-form.rules.js';
 import { useSetJudgingSettings, useSharedRubrics } from './judging.api.js';
@@ -39,6 +40,10 @@ export function JudgingForm({ settings }: { settings: JudgingSettings }) {
       <p>Every call of a judge counts towards the budget of the user whose replies it judges.</p>
       <WhenAndWhat form={form} faults={faults} onChange={change} />
       <JudgeChoice judges={form.judges} onChange={(judges) => change({ judges })} />
+      <ExtractorChoice
+        extractor={form.defaultExtractor}
+        onChange={(defaultExtractor) => change({ defaultExtractor })}
+      />
       <Figures form={form} faults={faults} onChange={change} />
       <div className={styles.row}>
         <Button htmlType="submit" type="primary" disabled={set.isPending}>

@@ -62,6 +62,7 @@ it('saves who judges, when, how often and within which budget', async () => {
   fireEvent.change(screen.getByLabelText('When replies are judged'), { target: { value: 'manual' } });
   fireEvent.change(screen.getByLabelText('Times each judge is asked'), { target: { value: '3' } });
   fireEvent.change(screen.getByLabelText('Share of messages, in %'), { target: { value: '25' } });
+  fireEvent.change(screen.getByLabelText('Default extractor'), { target: { value: 'gpt' } });
   await screen.findByRole('option', { name: 'For all' });
   expect(screen.queryByRole('option', { name: 'Mine' })).toBeNull();
   fireEvent.change(screen.getByLabelText('Default rubric'), { target: { value: id } });
@@ -76,6 +77,7 @@ it('saves who judges, when, how often and within which budget', async () => {
     dailyCalls: 1_000,
     maxCharacters: 200_000,
     defaultRubricId: id,
+    defaultExtractor: 'gpt',
   });
 });
 

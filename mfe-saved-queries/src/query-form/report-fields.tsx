@@ -1,5 +1,5 @@
 import { limits, type AiService } from '@polylogue/api-contract';
-import { extractorsOf } from '@polylogue/web-kit/agreement';
+import { extractorsOf, useDefaultExtractor } from '@polylogue/web-kit/agreement';
 import { Field } from '@polylogue/web-kit/antd';
 import type { QueryForm } from './query-form.rules.js';
 import styles from './report-fields.module.css';
@@ -74,13 +74,14 @@ interface ReaderProps extends Pick<ReportFieldsProps, 'form' | 'services' | 'onC
 /** Who reads what the answers claim. One that was chosen and is away stays chosen. */
 function Reader({ form, services, fault, onChange }: ReaderProps) {
   const { watchExtractor: chosen } = form;
+  const { label: usual, note = '' } = useDefaultExtractor();
   const offered = extractorsOf(services).map(({ name, displayName }) => ({ name, label: displayName }));
   const known = services.find(({ name }) => name === chosen)?.displayName ?? chosen;
   const isAway = chosen !== '' && services.length > 0 && !offered.some(({ name }) => name === chosen);
   return (
     <Field
       label="Claims read by"
-      help="It is not told who wrote what. After a change the next run is a first run again."
+      help={`It is not told who wrote what. After a change the next run is a first run again. ${note}`}
       error={fault}
     >
       {(control) => (
@@ -90,7 +91,7 @@ function Reader({ form, services, fault, onChange }: ReaderProps) {
           value={chosen}
           onChange={({ target }) => onChange({ watchExtractor: target.value })}
         >
-          <option value="">A service that did not answer</option>
+          <option value="">{usual}</option>
           {isAway && <option value={chosen}>{known} (not available)</option>}
           {offered.map(({ name, label }) => (
             <option key={name} value={name}>

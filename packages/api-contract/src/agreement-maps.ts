@@ -73,10 +73,23 @@ const mapped = {
     .min(2, tooFew)
     .max(limits.targets, tooMany)
     .refine((ids) => new Set(ids).size === ids.length, 'Each response can be named only once.'),
-  extractorAI: aiServiceName
-    .nullish()
-    .meta({ description: 'Who extracts; without it, a connected text service that has not answered itself.' }),
+  extractorAI: aiServiceName.nullish().meta({ description: 'Who extracts; without it, the default extractor.' }),
 };
+
+export const getDefaultExtractor = route({
+  method: 'GET',
+  path: '/api/default-extractor',
+  summary: 'Who finds the claims of agreement maps and watched runs when nobody is named.',
+  access: 'signed-in',
+  answer: z
+    .object({
+      aiService: aiServiceLabel.nullable().meta({
+        description: "The administrators' choice; null: a connected text service that has not answered itself.",
+      }),
+      note: z.string().optional().meta({ description: 'A sentence when their choice is not available now.' }),
+    })
+    .meta({ id: 'DefaultExtractor' }),
+});
 
 export const createAgreementMap = route({
   method: 'POST',

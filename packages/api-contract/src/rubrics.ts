@@ -167,6 +167,10 @@ const judgingFields = {
     description: 'Of question, reply, earlier turns and sources together.',
   }),
   defaultRubricId: id.nullable().meta({ description: 'A shared rubric; null: the built-in one.' }),
+  defaultExtractor: aiServiceName.nullable().optional().meta({
+    description:
+      'Who finds the claims of agreement maps and watched runs when a user names nobody; null: a service that did not answer. Absent in what is set: as it was.',
+  }),
 };
 
 export const judgingSettings = z

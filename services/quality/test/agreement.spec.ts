@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { AgreementMapStatus, ClaimMark, CostSource, EndKind, Generation, Stance } from '@polylogue/proto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  AgreementMapStatus,
+  ClaimMark,
+  CostSource,
+  EndKind,
+  Generation,
+  JudgingSettingsServiceDefinition,
+  Stance,
+} from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { callerToken, until } from '@polylogue/test-kit';
 import { aRound, dataIn, extraction, labelOf } from './agreement.fixture.js';
@@ -47,6 +55,24 @@ const extracts: Judge = async function* (request) {
   );
   yield ended();
 };
+const asAdmin = { callerToken: callerToken({ userId: randomUUID(), role: 'admin' }) };
+const chooseDefault = (defaultExtractor: string) =>
+  quality.client(JudgingSettingsServiceDefinition).setJudgingSettings(
+    {
+      settings: {
+        mode: 'off',
+        sampling: 1,
+        judges: [],
+        mostJudges: 3,
+        repeats: 1,
+        dailyCalls: 1,
+        maxCharacters: 3_000,
+        isSaved: true,
+        defaultExtractor,
+      },
+    },
+    asAdmin,
+  );
 const aReplyRound = () => aRound(upstreams, quality, replies);
 const stancesOf = (map: { claims: readonly { cells: readonly { stance: Stance }[] }[] }) =>
   map.claims.map(({ cells }) => cells.map(({ stance }) => stance));
@@ -171,12 +197,40 @@ describe('an agreement map', () => {
 });
 
 describe('who extracts', () => {
+  afterEach(() => chooseDefault(''));
+
   it('is whom the user names, also one that replied', async () => {
     upstreams.judges['b'] = extracts;
     expect(await aReplyRound().made({ extractor: 'b' })).toMatchObject({
       extractor: 'b',
       status: AgreementMapStatus.COMPLETED,
     });
+  });
+
+  it('is whom the administrators chose where the user names nobody, also one that replied', async () => {
+    await chooseDefault('b');
+    upstreams.judges['b'] = extracts;
+    const round = aReplyRound();
+    expect(await quality.maps.getDefaultExtractor({}, round.asUser)).toEqual({ aiService: 'b' });
+    expect((await round.made()).extractor).toBe('b');
+    expect((await round.made({ extractor: 'x' })).extractor).toBe('x');
+  });
+
+  it('is another one, with a sentence, while their choice is not offered', async () => {
+    await chooseDefault('gone');
+    const round = aReplyRound();
+    expect(await quality.maps.getDefaultExtractor({}, round.asUser)).toEqual({
+      note: '"gone", the default of this installation, is not available now: a service that did not answer is asked.',
+    });
+    expect((await round.made()).extractor).toBe('x');
+  });
+
+  it('is nobody in particular until they choose, and when they take it back', async () => {
+    const round = aReplyRound();
+    expect(await quality.maps.getDefaultExtractor({}, round.asUser)).toEqual({});
+    await chooseDefault('b');
+    await chooseDefault('');
+    expect(await quality.maps.getDefaultExtractor({}, round.asUser)).toEqual({});
   });
 
   it('is no unknown service, and nothing is stored', async () => {

@@ -78,6 +78,13 @@ describe('the settings of judging', () => {
     expect(events.map(({ payload }) => payload)).toContainEqual({ action: 'judging_settings_changed', actorId: boss });
   });
 
+  it('keep the default extractor that whoever saves does not know of, until it is taken back', async () => {
+    expect(await set({ defaultExtractor: 'a' })).toMatchObject({ defaultExtractor: 'a' });
+    expect(await set({ mode: 'manual' })).toMatchObject({ mode: 'manual', defaultExtractor: 'a' });
+    expect(await set({ defaultExtractor: '' })).toMatchObject({ defaultExtractor: '' });
+    expect(await settings().getJudgingSettings({}, asAdmin)).toMatchObject({ defaultExtractor: '' });
+  });
+
   it('are for administrators only', async () => {
     const ada = as(randomUUID());
     await expect(settings().getJudgingSettings({}, ada)).rejects.toMatchObject({ code: 'admin_required' });
@@ -91,6 +98,7 @@ describe('the settings of judging', () => {
     [{ sampling: 1.5 }, 'The share of messages is a number from 0 to 1.'],
     [{ mode: 'sometimes' }, 'The mode is auto, manual, off, or empty.'],
     [{ judges: ['No name'] }, 'This is not the name of an AI service.'],
+    [{ defaultExtractor: 'No name' }, 'This is not the name of an AI service.'],
     [{ maxCharacters: 10 }, 'The number of characters is a whole number from 2,000 to 2,000,000.'],
   ])('%j is refused with a sentence', async (change, message) => {
     await expect(set(change)).rejects.toMatchObject({ kind: 'invalid', message });

@@ -1,5 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { ClaimsServiceDefinition, EndKind, Stance, type ReadClaimsRequest } from '@polylogue/proto';
+import {
+  ClaimsServiceDefinition,
+  EndKind,
+  JudgingSettingsServiceDefinition,
+  Stance,
+  type ReadClaimsRequest,
+} from '@polylogue/proto';
 import { aUser, callerToken, until } from '@polylogue/test-kit';
 import { dataIn, labelOf } from './agreement.fixture.js';
 import {
@@ -119,6 +126,21 @@ it('reads with the service that read before, where it can be reached', async () 
   upstreams.judges['a'] = says(JSON.stringify({ known: [], claims: [] }));
   expect((await read({ extractor: 'a' })).extractor).toBe('a');
   expect((await read({ extractor: 'gone' })).extractor).toBe('x');
+});
+
+it("reads with the administrators' choice where no service read before", async () => {
+  const asAdmin = { callerToken: callerToken({ userId: randomUUID(), role: 'admin' }) };
+  const judging = quality.client(JudgingSettingsServiceDefinition);
+  const usual = await judging.getJudgingSettings({}, asAdmin);
+  const choose = (defaultExtractor: string) =>
+    judging.setJudgingSettings({ settings: { ...usual, defaultExtractor } }, asAdmin);
+  upstreams.judges['a'] = says(JSON.stringify({ known: [], claims: [] }));
+  await choose('a');
+  expect((await read()).extractor).toBe('a');
+  expect((await read({ extractor: 'x' })).extractor).toBe('x');
+  await choose('gone');
+  expect((await read()).extractor).toBe('x');
+  await choose('');
 });
 
 it('reads with the service that was chosen and with no other', async () => {

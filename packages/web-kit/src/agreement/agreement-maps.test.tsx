@@ -7,6 +7,7 @@ import {
   getAgreementMap,
   getCurrentUser,
   getPreferences,
+  getDefaultExtractor,
   listAgreementMaps,
   markClaim,
   type AgreementCell,
@@ -46,6 +47,8 @@ afterEach(() => {
   Reflect.deleteProperty(window, 'matchMedia');
 });
 
+const reader = { name: 'reader', displayName: 'Demo Reader', color: '#777777' };
+
 describe('a new map', () => {
   it('is made of the replies by whom the server chooses, and followed until it is there', async () => {
     open();
@@ -64,6 +67,17 @@ describe('a new map', () => {
     expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
       'Agreement map by Demo Reader: 83 % agreement · 3 claims · 1 disputed',
     );
+  });
+
+  it.each([
+    [{ aiService: reader }, 'Demo Reader, the default', undefined],
+    [{ aiService: null, note: 'It is away.' }, 'A service that did not answer', 'It is away.'],
+  ])('names whom administrators chose, or says why not: %j', async (found, label, note) => {
+    api.answer(getDefaultExtractor, found);
+    open();
+    expect(await screen.findByRole('option', { name: label })).toBeTruthy();
+    if (note) expect(await screen.findByText(new RegExp(`looked up in the reply. ${note}$`))).toBeTruthy();
+    else expect(screen.getByText(/looked up in the reply\.$/)).toBeTruthy();
   });
 
   it('is made by a connected text service the user chooses', async () => {

@@ -4,6 +4,7 @@ import {
   deleteAgreementMap,
   estimateAgreementMap,
   getAgreementMap,
+  getDefaultExtractor,
   listAgreementMaps,
   markClaim,
   type AgreementMap,
@@ -30,6 +31,16 @@ export function useAgreementMaps(broadcastId: string | undefined): readonly Agre
   const { data = [] } = useApiQuery(listAgreementMaps, { parameters, enabled: broadcastId !== undefined });
   useFollowed(data.find(({ status }) => status === 'pending'));
   return data.toReversed();
+}
+
+/** Administrators change it rarely. */
+const defaultLastsMs = 60_000;
+
+/** Who finds claims when nobody is named, as an option says it; and why not the one that administrators chose. */
+export function useDefaultExtractor(): { label: string; note: string | undefined } {
+  const { data } = useApiQuery(getDefaultExtractor, { staleTime: defaultLastsMs, retry: false });
+  const name = data?.aiService?.displayName;
+  return { label: name ? `${name}, the default` : 'A service that did not answer', note: data?.note };
 }
 
 function useFollowed(pending: AgreementMap | undefined): void {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Field } from '../components/field.js';
 import styles from './agreement.module.css';
 import { PriceBefore, usePriceBefore } from '../estimate/price-before.js';
-import { priceOfMap, useStartMap } from './agreement.api.js';
+import { priceOfMap, useDefaultExtractor, useStartMap } from './agreement.api.js';
 import { extractorsOf, minReplies } from './agreement.rules.js';
 
 interface MapFormProps {
@@ -18,6 +18,7 @@ interface MapFormProps {
 export function MapForm({ messageIds, services, isBusy }: MapFormProps) {
   const [extractor, setExtractor] = useState('');
   const { start, isStarting } = useStartMap();
+  const { label, note = '' } = useDefaultExtractor();
   const isTooFew = messageIds.length < minReplies;
   const isOff = isBusy || isStarting || isTooFew;
   const wish = { messageIds, extractorAI: extractor || undefined };
@@ -32,11 +33,11 @@ export function MapForm({ messageIds, services, isBusy }: MapFormProps) {
     >
       <Field
         label="Claims found by"
-        help="It reads the replies without their authors. Each quote it gives is then looked up in the reply."
+        help={`It reads the replies without their authors. Each quote it gives is then looked up in the reply. ${note}`}
       >
         {(control) => (
           <select {...control} value={extractor} onChange={({ target }) => setExtractor(target.value)}>
-            <option value="">A service that did not answer</option>
+            <option value="">{label}</option>
             {extractorsOf(services).map(({ name, displayName }) => (
               <option key={name} value={name}>
                 {displayName}

@@ -11,6 +11,7 @@ import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/se
 import { toAgreementMap } from './agreement-map.mapper.js';
 import { AgreementMapsService } from './agreement-maps.service.js';
 import { invalidMap } from './agreement.errors.js';
+import { DefaultExtractorService } from './default-extractor.service.js';
 import { ImportedMapsService } from './imported-maps.service.js';
 import { MapEstimatesService } from './map-estimates.service.js';
 
@@ -23,6 +24,7 @@ export class AgreementMapsGrpc implements GrpcHandlers<typeof AgreementMapsServi
     private readonly maps: AgreementMapsService,
     private readonly estimates: MapEstimatesService,
     private readonly imported: ImportedMapsService,
+    private readonly defaultExtractor: DefaultExtractorService,
   ) {}
 
   async createAgreementMap(request: CreateAgreementMapRequest, call: CallContext) {
@@ -33,6 +35,11 @@ export class AgreementMapsGrpc implements GrpcHandlers<typeof AgreementMapsServi
   async estimateAgreementMap({ messageIds, extractor }: EstimateAgreementMapRequest, call: CallContext) {
     const request = { messageIds: messageIds.map((id) => id.toLowerCase()), extractor };
     return { estimate: await this.estimates.estimate(call.mustHaveCaller(), request) };
+  }
+
+  getDefaultExtractor(_none: object, call: CallContext) {
+    call.mustHaveCaller();
+    return this.defaultExtractor.get();
   }
 
   async getAgreementMap({ id }: { id: string }, call: CallContext) {

@@ -10,7 +10,8 @@ import type { QualityConfig } from '../config.js';
 import type { AgreementMap, ClaimMark } from './agreement-map.entity.js';
 import * as errors from './agreement.errors.js';
 import { AgreementMapsRepository, type NewMap } from './agreement-maps.repository.js';
-import { chooseExtractor } from './extractor.rules.js';
+import { DefaultExtractorService } from './default-extractor.service.js';
+import { extractorFor } from './extractor.rules.js';
 import { MapChanges } from './map-changes.service.js';
 import { MapRun, MapRuns } from './map-runs.service.js';
 
@@ -32,6 +33,7 @@ export class AgreementMapsService {
     private readonly changes: MapChanges,
     private readonly replies: RepliesClient,
     private readonly catalog: CatalogClient,
+    private readonly defaultExtractor: DefaultExtractorService,
     private readonly database: Database,
     private readonly identity: ProcessIdentity,
     private readonly drain: Drain,
@@ -49,8 +51,12 @@ export class AgreementMapsService {
     const { userId } = caller;
     const earlier = await this.#earlier(userId, request);
     if (earlier) return earlier;
-    const [services, replies] = await Promise.all([this.catalog.list(), this.replies.read(userId, request.messageIds)]);
-    const map = newMap(request, replies, extractorOf(request.extractor, services, replies));
+    const [services, replies, preferred] = await Promise.all([
+      this.catalog.list(),
+      this.replies.read(userId, request.messageIds),
+      this.defaultExtractor.chosen(),
+    ]);
+    const map = newMap(request, replies, extractorOf(request.extractor, services, replies, preferred));
     const leasedAt = performance.now();
     const stored = { ...map, owner: this.identity.owner, leaseMs: this.#leaseMs };
     const isNew = await this.database.asUser(userId, (tx) => this.repository.insert(tx, userId, stored));
@@ -161,17 +167,16 @@ function newMap(
   };
 }
 
-/** Who extracts: whom the user names, if that writes text, else one that is chosen. */
+/** Who extracts: whom the user names, if that writes text, else the administrators' choice, else one that is chosen. */
 export function extractorOf(
   wanted: string | undefined,
   services: readonly AiService[],
   replies: readonly ReadReply[],
+  preferred: string | undefined,
 ): string {
   if (wanted === undefined) {
-    const chosen = chooseExtractor(
-      services,
-      replies.map(({ aiService }) => aiService),
-    );
+    const authors = replies.map(({ aiService }) => aiService);
+    const chosen = extractorFor(services, authors, preferred);
     if (!chosen) throw errors.noExtractor();
     return chosen.name;
   }

@@ -6,7 +6,8 @@ import { shuffled } from '../judging/shuffle.rules.js';
 import { spentOn, type Spent } from '../judging/spent.rules.js';
 import { extractorGone, noExtractor, noMap, notRead } from './agreement.errors.js';
 import type { Claim } from './agreement-map.entity.js';
-import { chooseExtractor } from './extractor.rules.js';
+import { DefaultExtractorService } from './default-extractor.service.js';
+import { extractorFor, usable } from './extractor.rules.js';
 import { readingSchema, readReading, readRequoting, requotingSchema, type Reading } from './extraction-answer.rules.js';
 import { requotingPrompt } from './extraction-prompt.rules.js';
 import {
@@ -56,11 +57,12 @@ export class ClaimReadingService {
   constructor(
     private readonly calls: ExtractorCalls,
     private readonly catalog: CatalogClient,
+    private readonly defaultExtractor: DefaultExtractorService,
   ) {}
 
   /** Undefined when the caller went. */
   async read(request: ReadingRequest): Promise<ReadingResult | undefined> {
-    const extractor = readerOf(request, await this.catalog.list());
+    const extractor = readerOf(request, await this.catalog.list(), await this.defaultExtractor.chosen());
     const seed = randomBytes(16).toString('hex');
     const shown = shuffled(request.texts, ({ id }) => id, seed).map(({ id, text }, index) => ({
       id,
@@ -116,15 +118,20 @@ function provenReading(
 /**
  * The same reader as before where it can be reached: another one reads otherwise, which is no change of the answers. Of one that
  * was chosen nobody takes the place.
+ * @param preferred the administrators' choice.
  */
-export function readerOf({ extractor: wanted, onlyExtractor, texts }: Readers, services: readonly AiService[]): string {
+export function readerOf(
+  { extractor: wanted, onlyExtractor, texts }: Readers,
+  services: readonly AiService[],
+  preferred: string | undefined,
+): string {
   const named = services.filter(({ name }) => name === wanted);
   if (wanted !== undefined && onlyExtractor) {
     if (named[0]?.category !== Category.TEXT) throw extractorGone(wanted);
     return wanted;
   }
   const authors = texts.map(({ aiService }) => serviceOf(aiService));
-  const found = chooseExtractor(named, []) ?? chooseExtractor(services, authors);
+  const found = usable(services, wanted) ?? extractorFor(services, authors, preferred);
   if (found?.category !== Category.TEXT) throw noExtractor();
   return found.name;
 }

@@ -3,6 +3,7 @@ import type { CallEstimate } from '@polylogue/proto';
 import { CatalogClient, type Caller } from '@polylogue/service-kit';
 import { EstimatesClient } from '../clients/estimates.client.js';
 import { noExtractor } from './agreement.errors.js';
+import { DefaultExtractorService } from './default-extractor.service.js';
 import { readerOf, readingTask } from './claim-reading.service.js';
 import { maxOfEach, readingPrompt } from './reading-prompt.rules.js';
 
@@ -25,11 +26,13 @@ export class ReadingEstimatesService {
   constructor(
     private readonly catalog: CatalogClient,
     private readonly estimates: EstimatesClient,
+    private readonly defaultExtractor: DefaultExtractorService,
   ) {}
 
   async estimate({ userId }: Caller, { questionBytes, texts, extractor }: ReadingToEstimate): Promise<CallEstimate> {
     const onlyExtractor = extractor !== undefined;
-    const aiService = readerOf({ extractor, onlyExtractor, texts }, await this.catalog.list());
+    const [services, preferred] = await Promise.all([this.catalog.list(), this.defaultExtractor.chosen()]);
+    const aiService = readerOf({ extractor, onlyExtractor, texts }, services, preferred);
     const max = maxOfEach(texts.length);
     const sum = (sizes: readonly number[]) => sizes.reduce((all, size) => all + Math.min(Math.max(0, size), max), 0);
     const low = sum(texts.map(({ lowBytes }) => lowBytes));

@@ -20,6 +20,10 @@ export const savedSettings = z.object({
   repeats: whole(1, repeats, 'How often a judge is asked'),
   dailyCalls: whole(0, dailyCalls, 'The limit of calls'),
   maxCharacters: whole(minCharacters, maxCharacters, 'The number of characters'),
+  defaultExtractor: z
+    .string()
+    .refine((name) => name === '' || aiServiceNameShape.test(name), 'This is not the name of an AI service.')
+    .optional(),
   defaultRubricId: z.uuid('This is not a rubric.').optional(),
 });
 

@@ -30,6 +30,8 @@ export class JudgingSettingsService {
     if (!parsed.success) throw invalidInput(parsed.error);
     const settings: JudgingSettings = { ...parsed.data, judges: [...new Set(parsed.data.judges)], isSaved: true };
     await this.database.asWorker(async (tx) => {
+      // A gateway of the version before knows nothing of it.
+      settings.defaultExtractor ??= (await this.repository.find(tx))?.defaultExtractor;
       if (settings.defaultRubricId !== undefined) await this.rubrics.mustBeShared(tx, settings.defaultRubricId);
       await this.repository.save(tx, settings);
       const event = { action: 'judging_settings_changed', actorId: caller.userId };

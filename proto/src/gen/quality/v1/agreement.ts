@@ -226,6 +226,19 @@ export function claimMarkToNumber(object: ClaimMark): number {
   }
 }
 
+export interface GetDefaultExtractorRequest {
+}
+
+/** The choice of the administrators. */
+export interface DefaultExtractor {
+  /** Catalog name; absent: a service that did not answer. */
+  aiService?:
+    | string
+    | undefined;
+  /** A sentence when the one that was chosen is not used now. */
+  note?: string | undefined;
+}
+
 export interface AgreementMap {
   id: string;
   /** The round it is kept with: that of the newest reply. */
@@ -373,6 +386,147 @@ export interface ImportedReply {
 
 export interface StageAgreementMapsResponse {
 }
+
+function createBaseGetDefaultExtractorRequest(): GetDefaultExtractorRequest {
+  return {};
+}
+
+export const GetDefaultExtractorRequest: MessageFns<GetDefaultExtractorRequest> = {
+  encode(_: GetDefaultExtractorRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetDefaultExtractorRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetDefaultExtractorRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): GetDefaultExtractorRequest {
+    return {};
+  },
+
+  toJSON(_: GetDefaultExtractorRequest): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<GetDefaultExtractorRequest>): GetDefaultExtractorRequest {
+    return GetDefaultExtractorRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<GetDefaultExtractorRequest>): GetDefaultExtractorRequest {
+    const message = createBaseGetDefaultExtractorRequest();
+    return message;
+  },
+};
+
+function createBaseDefaultExtractor(): DefaultExtractor {
+  return { aiService: undefined, note: undefined };
+}
+
+export const DefaultExtractor: MessageFns<DefaultExtractor> = {
+  encode(message: DefaultExtractor, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.aiService !== undefined) {
+      writer.uint32(10).string(message.aiService);
+    }
+    if (message.note !== undefined) {
+      writer.uint32(18).string(message.note);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DefaultExtractor {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDefaultExtractor();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.aiService = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.note = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): DefaultExtractor {
+    return {
+      aiService: isSet(object.aiService)
+        ? globalThis.String(object.aiService)
+        : isSet(object.ai_service)
+        ? globalThis.String(object.ai_service)
+        : undefined,
+      note: isSet(object.note) ? globalThis.String(object.note) : undefined,
+    };
+  },
+
+  toJSON(message: DefaultExtractor): unknown {
+    const obj: any = {};
+    if (message.aiService !== undefined) {
+      obj.aiService = message.aiService;
+    }
+    if (message.note !== undefined) {
+      obj.note = message.note;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<DefaultExtractor>): DefaultExtractor {
+    return DefaultExtractor.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<DefaultExtractor>): DefaultExtractor {
+    const message = createBaseDefaultExtractor();
+    message.aiService = object.aiService ?? undefined;
+    message.note = object.note ?? undefined;
+    return message;
+  },
+};
 
 function createBaseAgreementMap(): AgreementMap {
   return {
@@ -2474,6 +2628,15 @@ export const AgreementMapsServiceDefinition = {
       requestType: MarkClaimRequest as typeof MarkClaimRequest,
       requestStream: false,
       responseType: AgreementMap as typeof AgreementMap,
+      responseStream: false,
+      options: {},
+    },
+    /** Who finds the claims when a user names nobody. */
+    getDefaultExtractor: {
+      name: "GetDefaultExtractor",
+      requestType: GetDefaultExtractorRequest as typeof GetDefaultExtractorRequest,
+      requestStream: false,
+      responseType: DefaultExtractor as typeof DefaultExtractor,
       responseStream: false,
       options: {},
     },

@@ -114,6 +114,11 @@ export interface JudgingSettings {
     | undefined;
   /** Whether an administrator has saved them; else they come from the environment. */
   isSaved: boolean;
+  /**
+   * Who finds the claims of agreement maps and watched runs when a user names nobody; empty: one that did not answer.
+   * Absent in what is set: as it was.
+   */
+  defaultExtractor?: string | undefined;
 }
 
 function createBaseRubric(): Rubric {
@@ -1250,6 +1255,7 @@ function createBaseJudgingSettings(): JudgingSettings {
     maxCharacters: 0,
     defaultRubricId: undefined,
     isSaved: false,
+    defaultExtractor: undefined,
   };
 }
 
@@ -1281,6 +1287,9 @@ export const JudgingSettings: MessageFns<JudgingSettings> = {
     }
     if (message.isSaved !== false) {
       writer.uint32(72).bool(message.isSaved);
+    }
+    if (message.defaultExtractor !== undefined) {
+      writer.uint32(82).string(message.defaultExtractor);
     }
     return writer;
   },
@@ -1370,6 +1379,14 @@ export const JudgingSettings: MessageFns<JudgingSettings> = {
             message.isSaved = reader.bool();
             continue;
           }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.defaultExtractor = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1413,6 +1430,11 @@ export const JudgingSettings: MessageFns<JudgingSettings> = {
         : isSet(object.is_saved)
         ? globalThis.Boolean(object.is_saved)
         : false,
+      defaultExtractor: isSet(object.defaultExtractor)
+        ? globalThis.String(object.defaultExtractor)
+        : isSet(object.default_extractor)
+        ? globalThis.String(object.default_extractor)
+        : undefined,
     };
   },
 
@@ -1445,6 +1467,9 @@ export const JudgingSettings: MessageFns<JudgingSettings> = {
     if (message.isSaved !== false) {
       obj.isSaved = message.isSaved;
     }
+    if (message.defaultExtractor !== undefined) {
+      obj.defaultExtractor = message.defaultExtractor;
+    }
     return obj;
   },
 
@@ -1462,6 +1487,7 @@ export const JudgingSettings: MessageFns<JudgingSettings> = {
     message.maxCharacters = object.maxCharacters ?? 0;
     message.defaultRubricId = object.defaultRubricId ?? undefined;
     message.isSaved = object.isSaved ?? false;
+    message.defaultExtractor = object.defaultExtractor ?? undefined;
     return message;
   },
 };
