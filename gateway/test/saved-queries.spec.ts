@@ -48,6 +48,8 @@ const ask = (method: string, path: string, sent?: unknown, more: RequestParts = 
   gateway.ask(`/api/saved-queries${path}`, { method, body: sent, cookie: user.cookie, ...more });
 const lastCall = () => gateway.upstreams.servers.scheduler.calls.at(-1)!;
 
+const detailsOfSeven = async () => savedQueryDetails.parse(await (await ask('GET', '/7')).json());
+
 describe('saved queries', () => {
   it('are listed as the specification names their fields', async () => {
     gateway.upstreams.savedQueries.listSavedQueries = () => Promise.resolve({ savedQueries: [stored] });
@@ -161,13 +163,8 @@ describe('saved queries', () => {
   });
 
   it('answer what a watched run changed, and the timeline, with what the catalog calls each service', async () => {
-    const change = {
-      aiService: 'gpt',
-      kind: ChangeKind.NUMBER_CHANGED,
-      sentence: 'Now $25.',
-      before: '$20',
-      now: '$25',
-    };
+    const numbers = { before: '$20', now: '$25', sentence: 'Now $25.' };
+    const change = { ...numbers, aiService: 'gpt', kind: ChangeKind.NUMBER_CHANGED as ChangeKind };
     const report = { changedServices: 1, totalServices: 2, isBaseline: false, changes: [change], furtherAnswers: 2 };
     gateway.upstreams.savedQueries.getSavedQuery = () =>
       Promise.resolve({
@@ -186,7 +183,9 @@ describe('saved queries', () => {
       });
       yield await Promise.resolve({ part: { $case: 'execution' as const, execution: { ...execution, report } } });
     };
-    const details = savedQueryDetails.parse(await (await ask('GET', '/7')).json());
+    const details = await detailsOfSeven();
+    change.kind = ChangeKind.UNRECOGNIZED;
+    expect((await detailsOfSeven()).executions[0]?.report?.changes[0]?.kind).toBe('changed');
     expect(details).toMatchObject({
       report: 'changes',
       watchFocus: 'only prices',

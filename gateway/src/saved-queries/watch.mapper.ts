@@ -1,5 +1,11 @@
-import type { AiServiceLabel, RunReport, Timeline } from '@polylogue/api-contract';
-import { changeKind, timelineStance, type GetTimelineResponse, type RunReport as ProtoReport } from '@polylogue/proto';
+import type { AiServiceLabel, RunChange, RunReport, Timeline } from '@polylogue/api-contract';
+import {
+  changeKind,
+  timelineStance,
+  type ChangeKind,
+  type GetTimelineResponse,
+  type RunReport as ProtoReport,
+} from '@polylogue/proto';
 import { toTime } from '../http/to-time.js';
 import { toCost } from '../messages/messages.mapper.js';
 
@@ -16,13 +22,22 @@ export function toReport(report: ProtoReport, labelOf: LabelOf): RunReport {
     error,
     changes: report.changes.map(({ aiService, kind, sentence, before, now }) => ({
       aiService: labelOf(aiService),
-      kind: changeKind.toWord(kind),
+      kind: toKind(kind),
       sentence,
       before,
       now,
     })),
     cost: toCost(report.cost),
   };
+}
+
+/** A scheduler of a later version may know more kinds. */
+function toKind(kind: ChangeKind): RunChange['kind'] {
+  try {
+    return changeKind.toWord(kind);
+  } catch {
+    return 'changed';
+  }
 }
 
 export function toTimeline({ runs, claims }: GetTimelineResponse, labelOf: LabelOf): Timeline {

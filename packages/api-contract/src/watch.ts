@@ -35,6 +35,7 @@ export const watchFields = {
   }),
 };
 
+/** `changed` is a kind that came with a later version: its sentence says what it is. */
 export const changeKind = z.enum([
   'new',
   'dropped',
@@ -49,12 +50,13 @@ export const changeKind = z.enum([
   'dearer',
   'not_compared',
   'score_moved',
+  'changed',
 ]);
 
 export const runChange = z
   .object({
     aiService: aiServiceLabel,
-    kind: changeKind,
+    kind: changeKind.catch('changed').meta({ description: 'changed: one that this version does not know.' }),
     sentence: z.string(),
     before: z.string().optional().meta({ description: 'A passage of the answer that was reported last.' }),
     now: z.string().optional().meta({ description: 'A passage of an answer of this run.' }),
