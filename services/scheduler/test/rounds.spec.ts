@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Category, Report, ReplyStatus, RunRoundState } from '@polylogue/proto';
 import { AppError, Database, Events, type TokenUser } from '@polylogue/service-kit';
 import { aUser, closing, completed, delta, gate, until, type Script } from '@polylogue/test-kit';
+import { RoundsService } from '../src/rounds/rounds.service.js';
 import { as, change, manual, startScheduler, type Scheduler } from './scheduler.fixture.js';
 import { scriptedHistory, type History } from './rounds.fixture.js';
 import { breaks, saysCounted, scriptedUpstreams, type Upstreams } from './scripted-upstreams.fixture.js';
@@ -123,6 +124,55 @@ describe('a run that is kept in History', () => {
     const { round } = await inState(id, RunRoundState.REFUSED);
     expect(round).toMatchObject({ error: 'A round has at least one reply.' });
     expect(history.requests).toHaveLength(1);
+  });
+
+  it('waits for none whose handing over hangs', async () => {
+    const hanging = gate();
+    history.before.store = ({ title }) => (title.startsWith('Stuck') ? hanging.opened : Promise.resolve());
+    const stuck = await create({ title: 'Stuck' });
+    await execute(stuck);
+    await until(() => history.requests.length === 1);
+    const next = await create({ title: 'Next' });
+    await execute(next);
+    await inState(next, RunRoundState.KEPT);
+    expect((await runsOf(stuck))[0]!.round).toMatchObject({ state: RunRoundState.OWED });
+    hanging.open();
+    await inState(stuck, RunRoundState.KEPT);
+  });
+
+  it.each([
+    ['breaks', 'internal', 19],
+    ['is away for a day', 'unavailable', 1_449],
+  ] as const)('is given up when conversation %s, and says so', async (_what, kind, tries) => {
+    history.before.store = () => Promise.reject(new AppError(kind, 'no', 'No.'));
+    const id = await create();
+    await execute(id);
+    await until(() => history.requests.length > 0);
+    expect((await runsOf(id))[0]!.round).toMatchObject({ state: RunRoundState.OWED });
+    await scheduler.rows('UPDATE scheduler.executions SET round_tries = $1, round_due_at = now()', [tries]);
+    expect((await inState(id, RunRoundState.REFUSED)).round!.error).toMatch(/^History did not take it/);
+    history.before.store = () => Promise.resolve();
+    await execute(id);
+    await inState(id, RunRoundState.KEPT);
+  });
+
+  it.each([
+    ['ended', 'UPDATE scheduler.executions SET round_state = NULL, round_id = NULL, round_due_at = NULL'],
+    [
+      'began and ended',
+      `UPDATE scheduler.executions SET round_state = NULL, round_id = NULL, round_due_at = NULL, keeps_round = false,
+         is_judged = false`,
+    ],
+  ])('is handed over as well when a scheduler of the version before %s it', async (_what, asItLeftIt) => {
+    const id = await create({ isJudged: true });
+    await scheduler.rows(`UPDATE scheduler.saved_queries SET updated_at = now() - interval '1 hour'`);
+    await execute(id);
+    await until(() => history.judged.length === 1);
+    await inState(id, RunRoundState.KEPT);
+    await scheduler.rows(asItLeftIt);
+    await scheduler.service.app.get(RoundsService, { strict: false }).sweep();
+    await until(() => history.judged.length === 2);
+    expect(history.rounds()).toHaveLength(2);
   });
 
   it('stays when its comparison is deleted, and says so once nothing of it is left there', async () => {

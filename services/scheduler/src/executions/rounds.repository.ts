@@ -40,7 +40,34 @@ export class RoundsRepository {
     return true;
   }
 
-  /** Takes one whose turn it is; until `leaseMs` is over it is nobody else's. */
+  /**
+   * Runs whose query is kept in History and whose round nobody owes: a scheduler of the version before began or ended them. Of
+   * the last day, and of queries that were not changed since.
+   */
+  async left(tx: Transaction, maxRuns: number): Promise<{ id: number; isJudged: boolean }[]> {
+    return tx.query(
+      `SELECT e.id::float8 AS id, q.is_judged AS "isJudged"
+       FROM saved_queries q CROSS JOIN LATERAL (
+         SELECT id, due_at, ended_at, status, keeps_round, round_state FROM executions
+         WHERE saved_query_id = q.id ORDER BY id DESC LIMIT 20) e
+       WHERE q.keeps_rounds AND e.status IN ('completed', 'failed') AND e.round_state IS NULL
+         AND e.ended_at > now() - interval '1 day' AND (e.keeps_round OR q.updated_at < e.due_at - interval '1 minute')
+         AND EXISTS (SELECT FROM execution_results WHERE execution_id = e.id)
+       ORDER BY e.id LIMIT $1`,
+      [maxRuns],
+    );
+  }
+
+  /** As it would have been noted when the run was requested. */
+  async keep(tx: Transaction, executionId: number, isJudged: boolean): Promise<void> {
+    await tx.query(
+      `UPDATE executions SET is_judged = CASE WHEN keeps_round THEN is_judged ELSE $2 END, keeps_round = true
+       WHERE id = $1 AND round_state IS NULL`,
+      [executionId, isJudged],
+    );
+  }
+
+  /** Takes one whose turn it is, new ones before those that failed; until `leaseMs` is over it is nobody else's. */
   async take(tx: Transaction, leaseMs: number): Promise<OwedRound | undefined> {
     const [row] = await changed<OwedRound>(
       tx,
@@ -48,7 +75,7 @@ export class RoundsRepository {
        FROM saved_queries q
        WHERE q.id = e.saved_query_id AND e.id = (
          SELECT id FROM executions WHERE round_state IN ('owed', 'unjudged') AND round_due_at <= now()
-         ORDER BY round_due_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
+         ORDER BY round_tries > 0, round_due_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
        RETURNING e.id::float8 AS "executionId", e.saved_query_id::float8 AS "savedQueryId", e.user_id AS "userId",
          e.round_id AS "roundId", e.round_state AS state, e.is_judged AS "isJudged", e.round_tries AS tries, q.title,
          q.time_zone AS "timeZone", coalesce(e.sent_text, e.content) AS question,

@@ -13,6 +13,11 @@ import { RoundsRepository } from '../executions/rounds.repository.js';
 const leaseMs = 30_000;
 const maxPauseMs = 60_000;
 const pauseOf = (tries: number) => Math.min(500 * 2 ** (tries - 1), maxPauseMs);
+/** One that hangs until its deadline holds up no other. */
+const atOnce = 4;
+/** A service that is away is waited for about a day; an error of its own is none that waiting mends. */
+const maxTries = { away: 1_450, broken: 20 };
+const maxSwept = 100;
 
 /** Where a round is taken to next, with a sentence where something of it was refused. */
 interface Step {
@@ -23,6 +28,8 @@ interface Step {
 /** Hands the rounds of runs over to History, and has them judged there. What is away delays it; nothing is handed over twice. */
 @Injectable()
 export class RoundsService {
+  readonly #underWay = new Set<Promise<void>>();
+
   constructor(
     private readonly database: Database,
     private readonly events: Events,
@@ -34,13 +41,42 @@ export class RoundsService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** All whose turn it is. */
+  /** Begins to hand over all whose turn it is, some at a time, and waits for none of the last. */
   async handOverAll(): Promise<void> {
     while (!this.drain.signal.aborted) {
+      if (this.#underWay.size >= atOnce) await Promise.race(this.#underWay);
       const owed = await this.database.asWorker((tx) => this.rounds.take(tx, leaseMs));
       if (!owed) return;
-      await this.#handOver(owed);
+      this.#begin(owed);
     }
+  }
+
+  /** Resolves when none is under way. */
+  async ended(): Promise<void> {
+    await Promise.all(this.#underWay);
+  }
+
+  /** Owes the rounds of runs that a scheduler of the version before began or ended. */
+  async sweep(): Promise<void> {
+    await this.database.asWorker(async (tx) => {
+      for (const { id, isJudged } of await this.rounds.left(tx, maxSwept)) {
+        await this.rounds.keep(tx, id, isJudged);
+        await this.rounds.owe(tx, id);
+      }
+    });
+  }
+
+  #begin(owed: OwedRound): void {
+    const work = this.#handOver(owed)
+      .catch((error: unknown) => {
+        // Its lease ends by itself.
+        this.logger.warn(
+          { err: error, executionId: owed.executionId },
+          'noting what came of handing over a run failed',
+        );
+      })
+      .finally(() => this.#underWay.delete(work));
+    this.#underWay.add(work);
   }
 
   async #handOver(owed: OwedRound): Promise<void> {
@@ -61,12 +97,15 @@ export class RoundsService {
       else await this.judging.request(owed.userId, owed.roundId);
       return { next: owed.state === 'owed' && owed.isJudged ? 'unjudged' : 'kept' };
     } catch (error) {
-      if (!isRefusal(error)) {
-        const { executionId, state, tries } = owed;
-        this.logger.warn({ err: error, executionId, state, tries }, 'handing a run over to History failed; retrying');
+      if (isRefusal(error)) return refused(owed, error.sentence);
+      const { executionId, state, tries } = owed;
+      const about = { err: error, executionId, state, tries };
+      if (tries < (isAway(error) ? maxTries.away : maxTries.broken)) {
+        this.logger.warn(about, 'handing a run over to History failed; retrying');
         return undefined;
       }
-      return { next: owed.state === 'owed' ? 'refused' : 'kept', error: error.sentence };
+      this.logger.error(about, 'handing a run over to History failed; given up');
+      return refused(owed, state === 'owed' ? gaveUp.storing : gaveUp.judging);
     }
   }
 
@@ -76,6 +115,19 @@ export class RoundsService {
     if (results.length > 0) await this.history.store(toRound(owed, results));
   }
 }
+
+/** What is not stored stays in the run; what is stored stays there unjudged. */
+const refused = ({ state }: OwedRound, error: string): Step => ({ next: state === 'owed' ? 'refused' : 'kept', error });
+
+/** What users read of what could not be done in the end. */
+const gaveUp = {
+  storing: 'History did not take it, however often it was tried. The answers stay here.',
+  judging: 'Judging could not be requested, however often it was tried. It can be started in History.',
+};
+
+/** Of the version before, or not reachable: `unsupported_type` is a call that is not known there yet. */
+const isAway = (error: unknown) => AppError.is(error) && awayKinds.has(error.kind);
+const awayKinds = new Set(['unavailable', 'rate_limited', 'unsupported_type']);
 
 const refusals = new Set(['invalid', 'forbidden', 'not_found', 'conflict', 'unusable', 'too_large']);
 
