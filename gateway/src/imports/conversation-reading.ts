@@ -131,6 +131,20 @@ export class ConversationReading {
     return this.#messagesLength >= partCharacters || this.#heldLength >= this.#settleAt;
   }
 
+  get hasMaps(): boolean {
+    return this.#maps.entries > 0;
+  }
+
+  /** How many of its agreement maps do not come in whole. */
+  get mapsLeftOut(): number {
+    return this.#maps.leftOut.size;
+  }
+
+  /** Gives up its agreement maps, so that the conversation itself can come in. */
+  leaveOutMaps(): void {
+    this.#maps.leaveOut();
+  }
+
   get isTooLarge(): boolean {
     return this.before + this.messages.length > limits.importedMessages || this.length > maxHeldCharacters;
   }
@@ -220,12 +234,19 @@ export class ConversationReading {
     const reading = this.#maps;
     const lists = { agreementMaps: reading.maps, mergedAnswers: reading.answers, settleRounds: reading.rounds };
     const path = [name, lists[name].length];
-    if (text.length > maxMapCharacters[name] || lists[name].length >= maxMaps) throw damaged(this.position, path);
+    const isTooMany = lists[name].length >= maxMaps || reading.leftOut.size > maxMaps;
+    if (text.length > maxMapCharacters[name] || isTooMany) throw damaged(this.position, path);
     const value: unknown = JSON.parse(text);
-    if (name === 'agreementMaps') reading.maps.push(this.#valid(agreementMap, value, path));
-    else if (name === 'mergedAnswers') reading.answers.push(this.#valid(mergedAnswer, value, path));
-    else reading.rounds.push(this.#valid(exportedSettleRound, value, path));
-    reading.length += text.length;
+    const take = <Item>(schema: z.ZodType<Item>, list: Item[], mapOf: (item: Item) => string) => {
+      const item = this.#valid(schema, value, path);
+      const isHeld = this.length + text.length <= maxHeldCharacters && !reading.leftOut.has(mapOf(item));
+      if (!isHeld) return reading.leftOut.add(mapOf(item));
+      reading.length += text.length;
+      return list.push(item);
+    };
+    if (name === 'agreementMaps') take(agreementMap, reading.maps, ({ id }) => id);
+    else if (name === 'mergedAnswers') take(mergedAnswer, reading.answers, ({ mapId }) => mapId);
+    else take(exportedSettleRound, reading.rounds, ({ mapId }) => mapId);
   }
 
   #takeAssessment(value: unknown, length: number): void {

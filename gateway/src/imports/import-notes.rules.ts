@@ -6,6 +6,8 @@ interface Noted {
   isLeftOut: boolean;
   filesWithoutText: number;
   media: number;
+  /** Agreement maps that do not come in whole. */
+  mapsLeftOut: number;
 }
 
 const maxNamed = 20;
@@ -15,15 +17,17 @@ export class ImportNotes {
   #filesWithoutText = 0;
   #media = 0;
   #scoresOf = 0;
+  #mapsLeftOut = 0;
 
   readonly #leftOut: string[] = [];
   #furtherLeftOut = 0;
 
-  note({ position, title, isLeftOut, filesWithoutText, media }: Noted): void {
+  note({ position, title, isLeftOut, filesWithoutText, media, mapsLeftOut }: Noted): void {
     if (isLeftOut && this.#leftOut.length < maxNamed) this.#leftOut.push(leftOut(position, title));
     else if (isLeftOut) this.#furtherLeftOut += 1;
     this.#filesWithoutText += filesWithoutText;
     this.#media += media;
+    this.#mapsLeftOut += mapsLeftOut;
   }
 
   noteMissing(missing: MissingFromExport | undefined): void {
@@ -38,6 +42,11 @@ export class ImportNotes {
     return [
       ...this.#leftOut,
       ...(this.#furtherLeftOut === 0 ? [] : [`So were ${this.#furtherLeftOut} further ones.`]),
+      ...(this.#mapsLeftOut === 0
+        ? []
+        : [
+            `Agreement maps were left out, or something that was made of them (of ${this.#mapsLeftOut} here): those of one conversation were too long together. The conversations are whole.`,
+          ]),
       ...(this.#media === 0
         ? []
         : [

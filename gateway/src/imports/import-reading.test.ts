@@ -34,8 +34,8 @@ const score = (of: number, analysis = 'Good.') =>
   });
 
 const label = '{"name":"gpt","displayName":"GPT","color":"#4f6bed"}';
-const map = (of: number) =>
-  `{"id":"${id(of)}","broadcastId":"${id(7)}","status":"completed","extractor":${label},"replies":[],"claims":[],"agreement":null,"timestamp":"${time}"}`;
+const map = (of: number, error = '') =>
+  `{"error":"${error}","id":"${id(of)}","broadcastId":"${id(7)}","status":"completed","extractor":${label},"replies":[],"claims":[],"agreement":null,"timestamp":"${time}"}`;
 const answer = (version: number, mapId: number, question = 'Why?') =>
   JSON.stringify({
     id: id(version),
@@ -166,6 +166,35 @@ describe('what an import holds of a file at once', () => {
     expect(done).toMatchObject({ messages: 1, maps: 1, answers: 700, notes: [] });
     expect(done.longestPart).toBeLessThan(2 * megabyte);
     expect(done.peak.characters).toBeLessThan(maxCharacters);
+  });
+
+  it('is bounded where maps outgrow it: those are left out and named, the conversation comes in', async () => {
+    const messages = list('messages', [reply(1)]);
+    const maps = list(
+      'agreementMaps',
+      times(12, (at) => map(at + 1, 'x'.repeat(megabyte))),
+    );
+    const answers = list('mergedAnswers', [answer(20, 1), answer(21, 12)]);
+    const done = await read(file(conversation([[head(1)], messages, maps, answers])));
+    expect(done).toMatchObject({ messages: 1, maps: 7, answers: 1, dropped: [] });
+    expect(done.notes).toEqual([
+      'Agreement maps were left out, or something that was made of them (of 5 here): those of one conversation were too long together. The conversations are whole.',
+    ]);
+    expect(done.peak.characters).toBeLessThan(maxCharacters);
+  });
+
+  it('takes the conversation where maps stand before its messages, and fill what may wait', async () => {
+    const maps = list(
+      'agreementMaps',
+      times(7, (at) => map(at + 1, 'x'.repeat(megabyte))),
+    );
+    const messages = list(
+      'messages',
+      times(4, (at) => reply(at + 1, 'x'.repeat(900_000))),
+    );
+    const done = await read(file(conversation([maps, messages, [head(1)]])));
+    expect(done).toMatchObject({ messages: 4, maps: 0 });
+    expect(done.notes).toEqual([expect.stringContaining('of 7 here')]);
   });
 
   it('is bounded where assessments stand before their messages', async () => {

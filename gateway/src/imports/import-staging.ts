@@ -65,7 +65,10 @@ export class ImportStaging {
       await this.#stage([reading], true);
     }
     await this.#takeScores(reading);
-    if (!reading.isLeftOut && reading.isTooLarge) await this.#leaveOut(reading);
+    if (reading.isLeftOut || !reading.isTooLarge) return;
+    // Rather the maps than the conversation that they are about.
+    if (reading.hasMaps) reading.leaveOutMaps();
+    if (reading.isTooLarge) await this.#leaveOut(reading);
   }
 
   async take(reading: ConversationReading): Promise<void> {

@@ -16,14 +16,22 @@ export class MapsReading {
   rounds: ExportedSettleRound[] = [];
   /** Characters that are held. */
   length = 0;
+  /** Maps that are not taken, or not with all that was made of them. */
+  readonly leftOut = new Set<string>();
 
   get entries(): number {
     return this.maps.length + this.answers.length + this.rounds.length;
   }
 
+  /** Takes none of what was read: there is no room for it. */
+  leaveOut(): void {
+    for (const { id } of this.maps) this.leftOut.add(id);
+    [this.maps, this.answers, this.rounds, this.length] = [[], [], [], 0];
+  }
+
   /** An answer or a round of a map that the conversation does not hold: the list it stands in, and its place there. */
   get stray(): [list: string, index: number] | undefined {
-    const known = new Set(this.maps.map(({ id }) => id));
+    const known = new Set([...this.maps.map(({ id }) => id), ...this.leftOut]);
     const lists = { mergedAnswers: this.answers, settleRounds: this.rounds };
     for (const [name, list] of Object.entries(lists)) {
       const index = list.findIndex(({ mapId }) => !known.has(mapId));
