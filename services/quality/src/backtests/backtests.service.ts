@@ -10,7 +10,7 @@ import {
 } from '@polylogue/proto';
 import { Database, type Caller, type Transaction } from '@polylogue/service-kit';
 import { v7 as uuid } from 'uuid';
-import { grouped } from '../leaderboard/grouped.rules.js';
+import { grouped } from '../statistics/grouped.rules.js';
 import { BacktestDriver } from './backtest-driver.service.js';
 import { BacktestPlans, toNewCase, type WantedBacktest } from './backtest-plans.service.js';
 import { BacktestRuns } from './backtest-runs.service.js';
