@@ -18,7 +18,7 @@ interface RevealingProps {
 export function Revealing({ broadcastId }: RevealingProps) {
   const { state, reason, retry } = useRevealing(broadcastId);
   return (
-    <div className={styles.bar} role="group" aria-label="Reveal">
+    <div className={`${styles.bar} ${styles.reveal}`} role="group" aria-label="Reveal">
       <p className={styles.line} role="status">
         <EyeOff aria-hidden="true" /> {sentences[state]} {state === 'late' && reason}
       </p>
@@ -44,7 +44,7 @@ export function RevealBar({ broadcastId, onRequested }: RevealBarProps) {
   });
   if (isRequested) return <Revealing broadcastId={broadcastId} />;
   return (
-    <div className={styles.bar} role="group" aria-label="Reveal">
+    <div className={`${styles.bar} ${styles.reveal}`} role="group" aria-label="Reveal">
       <p className={styles.line}>
         <EyeOff aria-hidden="true" /> Fewer than two replies are complete, and a vote compares at least two.
       </p>

@@ -3,11 +3,11 @@ import type { ReplyEnd } from '../live/broadcast.entity.js';
 /** The same of every service: a vendor is known by its errors. */
 const failed = {
   errorCode: 'provider_error',
-  error: 'This service could not answer. The reason is shown after your vote.',
+  error: 'This service could not answer. The reason is shown with its name.',
 };
 const interrupted = {
   errorCode: 'provider_error',
-  error: 'This reply broke off. The reason is shown after your vote.',
+  error: 'This reply broke off. The reason is shown with its name.',
 };
 
 /** How a blind reply ended, as far as its owner may know before the vote. */
