@@ -237,6 +237,33 @@ describe('judging by it', () => {
     expect(await quality.judging(broadcastId, userId)).toMatchObject({ failed: 0, completed: 6 });
   });
 
+  it('that is half done shows the same in the list and in the mean: what the new rubric has said so far', async () => {
+    const { broadcastId, userId } = await judged();
+    const version = randomUUID();
+    await quality.rows('UPDATE quality.judgings SET rubric_version = $2 WHERE broadcast_id = $1', [
+      broadcastId,
+      version,
+    ]);
+    await quality.rows(
+      `INSERT INTO quality.assessments (id, user_id, broadcast_id, conversation_id, message_id, target_service,
+         assessor_service, judge_model, rubric_version, place, status, overall, flagged, analysis, by_rubric, ended_at)
+       VALUES (gen_random_uuid(), $2, $1, $3, $4, 'a', 'b', 'm', $5, 0, 'completed', 10, false, '', $6, now())`,
+      [
+        broadcastId,
+        userId,
+        idOf(broadcastId, 'a', 2),
+        idOf(broadcastId, 'a', 1),
+        version,
+        JSON.stringify({ rubricName: 'Tone', rubricNumber: 1, overall: 10, criteria: [] }),
+      ],
+    );
+    expect(await about(broadcastId, userId, 'a')).toMatchObject([{ rubricVersion: version }]);
+    expect(await about(broadcastId, userId, 'b')).toEqual([]);
+    const conversationIds = ['a', 'b'].map((name) => idOf(broadcastId, name, 2));
+    const { scores: means } = await quality.assessments.getScores({ conversationIds, broadcastIds: [] }, as(userId));
+    expect(means).toEqual([{ conversationId: conversationIds[0], overall: 10, verdicts: 1 }]);
+  });
+
   it('is left alone by a process of the version before, which knows the built-in rubric only', async () => {
     const { broadcastId, userId } = await judged();
     const taken = async (rubricVersion: string) => {

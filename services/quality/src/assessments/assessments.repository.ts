@@ -5,6 +5,10 @@ import { In } from 'typeorm';
 import { presentOf } from './present.rules.js';
 import { AssessmentEntity, type BroadcastScoresRow, type JudgingRow, type ScoreRow } from './assessment.entity.js';
 
+/** SQL: whether the present rubric of a judging has said something, of whatever reply. */
+const hasBegun = `EXISTS (SELECT FROM assessments said WHERE said.broadcast_id = j.broadcast_id
+  AND said.rubric_version = j.rubric_version AND said.status IN ('completed', 'failed'))`;
+
 /** What a user may see and request; every method takes the user. */
 @Injectable()
 export class AssessmentsRepository {
@@ -27,14 +31,15 @@ export class AssessmentsRepository {
       order: { createdAt: 'DESC', id: 'DESC' },
     });
     const judgings = await tx.query<{ id: string; version: string }[]>(
-      `SELECT broadcast_id AS id, rubric_version AS version FROM judgings
-       WHERE user_id = $1 AND broadcast_id = ANY($2::uuid[])`,
+      `SELECT j.broadcast_id AS id, j.rubric_version AS version FROM judgings j
+       WHERE j.user_id = $1 AND j.broadcast_id = ANY($2::uuid[]) AND ${hasBegun}`,
       [userId, [...new Set(ended.map(({ broadcastId }) => broadcastId))]],
     );
-    const versions = new Map(judgings.map(({ id, version }) => [id, version]));
     // Versions of rubrics made in the app are uuids.
-    const shown = onlyBuiltIn ? ended.filter(({ rubricVersion }) => !isUuid(rubricVersion)) : ended;
-    return presentOf(shown, versions).sort(byEnd);
+    const isShown = (version: string) => !onlyBuiltIn || !isUuid(version);
+    const begun = new Map(judgings.flatMap(({ id, version }) => (isShown(version) ? [[id, version] as const] : [])));
+    const shown = ended.filter(({ rubricVersion }) => isShown(rubricVersion));
+    return presentOf(shown, begun).sort(byEnd);
   }
 
   /** What a broadcast is judged by; undefined when it is not. */
@@ -57,11 +62,11 @@ export class AssessmentsRepository {
       `SELECT conversation_id AS "conversationId", avg(overall)::float8 AS overall, count(*)::integer AS verdicts
        FROM (
          SELECT DISTINCT ON (a.broadcast_id, a.assessor_service, a.target_service) a.conversation_id, a.overall, a.status
-         FROM assessments a LEFT JOIN judgings j ON j.broadcast_id = a.broadcast_id
+         FROM assessments a LEFT JOIN judgings j ON j.broadcast_id = a.broadcast_id AND ${hasBegun}
          WHERE a.user_id = $1 AND a.conversation_id = ANY($2::uuid[]) AND a.status IN ('completed', 'failed')
            AND (cardinality($3::uuid[]) = 0 OR a.broadcast_id = ANY($3::uuid[]))
-         ORDER BY a.broadcast_id, a.assessor_service, a.target_service,
-           a.rubric_version IS NOT DISTINCT FROM j.rubric_version DESC, a.created_at DESC, a.id DESC
+           AND (j.rubric_version IS NULL OR j.rubric_version = a.rubric_version)
+         ORDER BY a.broadcast_id, a.assessor_service, a.target_service, a.created_at DESC, a.id DESC
        ) latest WHERE status = 'completed' GROUP BY conversation_id`,
       [userId, conversationIds, broadcastIds],
     );
