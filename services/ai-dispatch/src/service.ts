@@ -18,6 +18,7 @@ import { EstimatesByIndex0017 } from './migrations/0017-estimates-by-index.js';
 import { Tasks0019 } from './migrations/0019-tasks.js';
 import { NearEnd0020 } from './migrations/0020-near-end.js';
 import { MediaOfRuns0022 } from './migrations/0022-media-of-runs.js';
+import { MediaLetGo0023 } from './migrations/0023-media-let-go.js';
 import { Media0007 } from './migrations/0007-media.js';
 import { Usage0006 } from './migrations/0006-usage.js';
 import { UsagePeople0008 } from './migrations/0008-usage-people.js';
@@ -48,5 +49,6 @@ export const service = defineService({
     Tasks0019,
     NearEnd0020,
     MediaOfRuns0022,
+    MediaLetGo0023,
   ],
 });

@@ -220,6 +220,15 @@ describe('media of runs', () => {
       await until(isThere, { what: `the effect of ${subject}` });
     }
   }
+  /** Publishes it, and waits until it is recorded as handled. */
+  async function handled(owner: ReturnType<typeof aUser>, { id }: Media, subject: Subject) {
+    const events = running.service.app.get(Events, { strict: false });
+    const count = () =>
+      database().asWorker(async (tx) => (await tx.query<unknown[]>('SELECT 1 FROM ai_dispatch.inbox')).length);
+    const before = await count();
+    await database().asWorker((tx) => events.in(tx).publish(subject, { userId: owner.userId, mediaIds: [id] }));
+    await until(async () => (await count()) > before, { what: `${subject} to be handled` });
+  }
   const ofRun = async (owner: ReturnType<typeof aUser>) =>
     (await make('demo-canvas', { token: callerToken(owner, 'scheduler') })).media[0]!;
   const kept = 'scheduler.media_kept.v1';
@@ -258,6 +267,16 @@ describe('media of runs', () => {
       [droppedByRun, { shownBy: [], expires: true }],
       [shown, inHistory],
     );
+  });
+
+  it.each([
+    ['the run', [droppedByRun, kept]],
+    ['History', [kept, droppedByHistory, shown, droppedByRun]],
+  ] as const)('go where it is heard only after the end of %s that it shows them', async (_whose, subjects) => {
+    const owner = aUser();
+    const made = await ofRun(owner);
+    for (const subject of subjects) await handled(owner, made, subject);
+    expect(await rowOf(made.id)).toEqual({ shownBy: [], expires: true });
   });
 
   it('stay with the run when the comparison is deleted', async () => {

@@ -44,12 +44,12 @@ export class MediaRepository {
     return before.length > 0;
   }
 
-  /** A message or a run shows these: they stay until it goes. */
+  /** A message or a run shows these: they stay until it goes. One that has gone, which was heard of first, keeps nothing. */
   async keep(tx: Transaction, userId: string, ids: readonly string[], holder: MediaHolder): Promise<void> {
     await tx.query(
       `UPDATE ai_dispatch.media SET expires_at = NULL,
          shown_by = CASE WHEN $3 = ANY(shown_by) THEN shown_by ELSE shown_by || $3::text END
-       WHERE user_id = $1 AND id = ANY($2::uuid[])`,
+       WHERE user_id = $1 AND id = ANY($2::uuid[]) AND NOT $3 = ANY(let_go_by)`,
       [userId, ids, holder],
     );
   }
@@ -59,7 +59,7 @@ export class MediaRepository {
     await tx.query(
       `WITH gone AS (
          DELETE FROM ai_dispatch.media WHERE user_id = $1 AND id = ANY($2::uuid[]) AND NOT 'run' = ANY(shown_by))
-       UPDATE ai_dispatch.media SET shown_by = array_remove(shown_by, 'history')
+       UPDATE ai_dispatch.media SET shown_by = array_remove(shown_by, 'history'), let_go_by = let_go_by || '{history}'
        WHERE user_id = $1 AND id = ANY($2::uuid[]) AND 'run' = ANY(shown_by)`,
       [userId, ids],
     );
@@ -68,9 +68,10 @@ export class MediaRepository {
   /** No run shows these any more; those that History does not show either go after a day: it may be about to. */
   async dropFromRuns(tx: Transaction, userId: string, ids: readonly string[]): Promise<void> {
     await tx.query(
-      `UPDATE ai_dispatch.media SET shown_by = array_remove(shown_by, 'run'),
-         expires_at = CASE WHEN 'history' = ANY(shown_by) THEN NULL ELSE now() + interval '1 day' END
-       WHERE user_id = $1 AND id = ANY($2::uuid[]) AND 'run' = ANY(shown_by)`,
+      `UPDATE ai_dispatch.media SET shown_by = array_remove(shown_by, 'run'), let_go_by = let_go_by || '{run}',
+         expires_at = CASE WHEN 'history' = ANY(shown_by) THEN NULL WHEN 'run' = ANY(shown_by) THEN now() + interval '1 day'
+           ELSE expires_at END
+       WHERE user_id = $1 AND id = ANY($2::uuid[])`,
       [userId, ids],
     );
   }
