@@ -82,6 +82,24 @@ describe('the maps of some conversations', () => {
     expect(await of(randomUUID(), conversationIds)).toEqual([]);
     expect(await of(round.userId, [randomUUID()])).toEqual([]);
   });
+
+  it('are all of them, oldest first, however many parts they come in', async () => {
+    const { round, map } = await exported();
+    await quality.rows(
+      `INSERT INTO quality.agreement_maps
+       SELECT (jsonb_populate_record(m, jsonb_build_object('id', gen_random_uuid(), 'created_at', created_at - n * interval '1 s'))).*
+       FROM quality.agreement_maps m, generate_series(1, 24) n WHERE id = $1`,
+      [map.id],
+    );
+    const conversationIds = names.map((name) => idOf(round.broadcastId, name, 2));
+    const parts: AgreementMap[][] = [];
+    for await (const { maps } of quality.maps.listMapsOfConversations({ conversationIds }, as(round.userId)))
+      parts.push(maps);
+    expect(parts.map(({ length }) => length)).toEqual([10, 10, 5]);
+    const times = parts.flat().map(({ createdAt }) => createdAt!.getTime());
+    expect(times).toEqual(times.toSorted((one, other) => one - other));
+    expect(parts.flat().at(-1)?.id).toBe(map.id);
+  });
 });
 
 describe('maps that come with an import', () => {

@@ -15,9 +15,6 @@ import { DefaultExtractorService } from './default-extractor.service.js';
 import { ImportedMapsService } from './imported-maps.service.js';
 import { MapEstimatesService } from './map-estimates.service.js';
 
-/** A map with 24 replies may take some hundred kilobytes. */
-const atOnce = 10;
-
 @GrpcEndpoint(AgreementMapsServiceDefinition)
 export class AgreementMapsGrpc implements GrpcHandlers<typeof AgreementMapsServiceDefinition> {
   constructor(
@@ -51,9 +48,8 @@ export class AgreementMapsGrpc implements GrpcHandlers<typeof AgreementMapsServi
   }
 
   async *listMapsOfConversations({ conversationIds }: ListMapsOfConversationsRequest, call: CallContext) {
-    const maps = await this.maps.ofConversations(call.mustHaveCaller(), conversationIds);
-    for (let start = 0; start < maps.length; start += atOnce) {
-      yield { maps: maps.slice(start, start + atOnce).map(toAgreementMap) };
+    for await (const maps of this.maps.ofConversations(call.mustHaveCaller(), conversationIds)) {
+      yield { maps: maps.map(toAgreementMap) };
     }
   }
 

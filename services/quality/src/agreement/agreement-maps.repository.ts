@@ -69,12 +69,21 @@ export class AgreementMapsRepository {
     return rows.map(fromRow);
   }
 
-  /** Those about any of these conversations, oldest first. */
-  async ofConversations(tx: Transaction, userId: string, conversationIds: readonly string[]): Promise<AgreementMap[]> {
-    const rows = await tx.query<MapRow[]>(
-      `SELECT ${columns} FROM agreement_maps WHERE user_id = $1 AND conversation_ids && $2::uuid[]
-       ORDER BY created_at, id`,
+  /** The names of those about any of these conversations, oldest first. */
+  async idsOfConversations(tx: Transaction, userId: string, conversationIds: readonly string[]): Promise<string[]> {
+    const rows = await tx.query<{ id: string }[]>(
+      `SELECT id FROM agreement_maps WHERE user_id = $1 AND conversation_ids && $2::uuid[] ORDER BY created_at, id`,
       [userId, conversationIds],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** In the order of their names; without those that are gone. */
+  async some(tx: Transaction, userId: string, ids: readonly string[]): Promise<AgreementMap[]> {
+    const rows = await tx.query<MapRow[]>(
+      `SELECT ${columns} FROM agreement_maps WHERE user_id = $1 AND id = ANY($2::uuid[])
+       ORDER BY array_position($2::uuid[], id)`,
+      [userId, ids],
     );
     return rows.map(fromRow);
   }

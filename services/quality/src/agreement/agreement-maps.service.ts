@@ -23,6 +23,9 @@ export interface MapRequest {
 }
 
 const maxConversations = 100;
+/** A map with 24 replies may take some hundred kilobytes: no more are held at once. */
+const atOnce = 10;
+
 @Injectable()
 export class AgreementMapsService {
   readonly #leaseMs: number;
@@ -81,10 +84,15 @@ export class AgreementMapsService {
     return this.database.asUser(userId, (tx) => this.repository.list(tx, userId, broadcastId));
   }
 
-  async ofConversations({ userId }: Caller, conversationIds: readonly string[]): Promise<AgreementMap[]> {
-    const ids = conversationIds.filter(isUuid).slice(0, maxConversations);
-    if (ids.length === 0) return [];
-    return this.database.asUser(userId, (tx) => this.repository.ofConversations(tx, userId, ids));
+  /** Those about any of these conversations, oldest first, some at a time. */
+  async *ofConversations({ userId }: Caller, conversationIds: readonly string[]): AsyncGenerator<AgreementMap[]> {
+    const named = conversationIds.filter(isUuid).slice(0, maxConversations);
+    if (named.length === 0) return;
+    const ids = await this.database.asUser(userId, (tx) => this.repository.idsOfConversations(tx, userId, named));
+    for (let start = 0; start < ids.length; start += atOnce) {
+      const some = ids.slice(start, start + atOnce);
+      yield await this.database.asUser(userId, (tx) => this.repository.some(tx, userId, some));
+    }
   }
 
   /** Whether it was still being made. */

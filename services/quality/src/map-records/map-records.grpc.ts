@@ -14,7 +14,7 @@ export class MapRecordsGrpc implements GrpcHandlers<typeof MapRecordsServiceDefi
   ) {}
 
   async *listMapRecords({ conversationIds }: ListMapRecordsRequest, call: CallContext) {
-    for (const made of await this.records.ofConversations(call.mustHaveCaller(), conversationIds)) yield* partsOf(made);
+    for await (const made of this.records.ofConversations(call.mustHaveCaller(), conversationIds)) yield* partsOf(made);
   }
 
   async stageMapRecords(request: StageMapRecordsRequest, call: CallContext) {

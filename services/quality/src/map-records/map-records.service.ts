@@ -24,10 +24,14 @@ export class MapRecordsService {
     private readonly database: Database,
   ) {}
 
-  /** Of the maps about any of these conversations of which something was made. */
-  async ofConversations(caller: Caller, conversationIds: readonly string[]): Promise<MapRecords[]> {
-    const { userId } = caller;
-    const maps = await this.maps.ofConversations(caller, conversationIds);
+  /** Of the maps about any of these conversations of which something was made; a few are held at once. */
+  async *ofConversations(caller: Caller, conversationIds: readonly string[]): AsyncGenerator<MapRecords> {
+    for await (const maps of this.maps.ofConversations(caller, conversationIds)) {
+      yield* await this.#madeOf(caller.userId, maps);
+    }
+  }
+
+  async #madeOf(userId: string, maps: readonly AgreementMap[]): Promise<MapRecords[]> {
     const ids = maps.map(({ id }) => id);
     const { answers, rounds } = await this.database.asUser(userId, async (tx) => ({
       answers: await this.answers.list(tx, userId, ids),
