@@ -53,7 +53,9 @@ function printRows(all: readonly Played[]): string[] {
     const { title, sentence = '–' }: Fault = faults[fault];
     return [title, sentence, ...entryNames.map((entry) => cellOf(all, fault, entry))];
   });
-  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`);
+  const widths = head.map((_, at) => Math.max(...[head, ...rows].map((row) => row[at]!.length)));
+  const line = (row: readonly string[]) => `| ${row.map((cell, at) => cell.padEnd(widths[at]!)).join(' | ')} |`;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)];
 }
 
 function cellOf(all: readonly Played[], fault: FaultName, entry: EntryName): string {
