@@ -41,8 +41,7 @@ const open = async (page: Page) => {
 };
 
 async function choose(page: Page, label: string, name: string) {
-  await page.getByRole('combobox', { name: label }).click();
-  await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)').getByText(name, { exact: true }).click();
+  await page.getByRole('combobox', { name: label }).selectOption({ label: name });
 }
 
 async function fill(page: Page, first = 'Brief', second = 'Spark') {

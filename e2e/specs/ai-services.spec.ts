@@ -134,8 +134,7 @@ describe('AI services in the admin panel', () => {
       );
     const rowOf = async (name: string) => {
       await page.goto('/history');
-      await page.getByRole('combobox', { name: 'AI service' }).click();
-      await page.getByRole('listbox').locator('..').getByTitle(name, { exact: true }).click();
+      await page.getByRole('combobox', { name: 'AI service' }).selectOption({ label: name });
       await page.getByText('1–1 of 1').waitFor();
       return page.getByRole('row', { name: 'Who are you?' });
     };

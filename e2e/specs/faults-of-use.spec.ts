@@ -80,11 +80,7 @@ describe('what a day of use found', () => {
       ['First AI Service', 'Demo Sage'],
       ['Second AI Service', 'Demo Brief'],
     ] as const) {
-      await page.getByRole('combobox', { name: label }).click();
-      await page
-        .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)')
-        .getByText(name, { exact: true })
-        .click();
+      await page.getByRole('combobox', { name: label }).selectOption({ label: name });
     }
     await page.getByLabel('Initial Message').fill('Talk.');
     await page.getByText('Roles, limits, moderator').click();
@@ -131,5 +127,48 @@ describe('what a day of use found', () => {
     await page.locator('summary').first().waitFor();
     expect((await look('summary', '::before')).hasChevron).toBe(true);
     expect((await look('summary')).listStyleType).toBe('none');
+  });
+
+  test.each([
+    ['/history', '**/api/conversations?*', '.pl-skeleton'],
+    ['/saved-queries', '**/api/saved-queries', '.pl-skeleton'],
+    ['/quality-assessment', '**/api/conversations?*', '.pl-skeleton'],
+    ['/admin', '**/api/admin/users?*', '[aria-labelledby="users-title"] .pl-skeleton'],
+  ])('what %s will show has its room in a card while it loads', async (path, answers, rows) => {
+    visitor = await scene.visit(account);
+    const { page } = visitor;
+    // They do not come.
+    await page.route(answers, () => undefined);
+    // Before, the shell shows one of its own.
+    await Promise.all([page.waitForRequest(answers), page.goto(path)]);
+    const skeleton = page.locator(rows).first();
+    await skeleton.waitFor();
+    const { width, height } = (await skeleton.boundingBox())!;
+    expect([width > 200, height > 100]).toEqual([true, true]);
+    await until(() => skeleton.evaluate((element) => getComputedStyle(element).opacity === '1'));
+    const ground = await skeleton.evaluate((element) => {
+      const card = element.closest('.pl-card') ?? element;
+      return [card, document.body].map((place) => getComputedStyle(place).backgroundColor);
+    });
+    expect(ground[0]).not.toBe(ground[1]);
+    expect(ground[0]).toBe('rgb(255, 255, 255)');
+  });
+
+  test('one of each: every list is the browser’s in our look, and all that cannot be pressed yet is pale', async () => {
+    for (const path of ['/', '/history', '/ai-chat', '/saved-queries/new', '/admin?tab=judging']) {
+      const page = await enter(path);
+      if (path === '/saved-queries/new')
+        await page.getByRole('switch', { name: 'Run this query on a schedule' }).check();
+      await page.getByRole('combobox').first().waitFor();
+      const lists = await page
+        .locator('select:visible')
+        .evaluateAll((found) => found.map((list) => getComputedStyle(list).backgroundImage.includes('svg')));
+      expect([path, ...new Set(lists)]).toEqual([path, true]);
+      expect(await page.locator('.ant-select').count()).toBe(0);
+      const pale = await page
+        .locator('button.ant-btn-variant-solid:disabled')
+        .evaluateAll((found) => found.map((button) => getComputedStyle(button).opacity));
+      expect(new Set([...pale, '0.5'])).toEqual(new Set(['0.5']));
+    }
   });
 });

@@ -1,6 +1,5 @@
 import type { AiService } from '@polylogue/api-contract';
 import { Field } from '@polylogue/web-kit/antd';
-import { ChevronRight } from 'lucide-react';
 import { ServiceSelect } from './service-select.js';
 import type { SetupForm, SetupStep } from './setup.state.js';
 import { SideSettings } from './side-settings.js';
@@ -18,10 +17,7 @@ export function MoreSettings({ services, form, dispatch, disabled }: MoreSetting
   const { sides, turnLimit, costLimit, moderator } = form;
   return (
     <details className={styles.more}>
-      <summary>
-        <ChevronRight size={14} aria-hidden="true" />
-        Roles, limits, moderator
-      </summary>
+      <summary>Roles, limits, moderator</summary>
       <div className={styles.settings}>
         {([0, 1] as const).map((side) => (
           <SideSettings
@@ -66,7 +62,6 @@ export function MoreSettings({ services, form, dispatch, disabled }: MoreSetting
           services={services}
           value={moderator}
           noneLabel="None"
-          placeholder="None"
           disabled={disabled}
           onChange={(name) => dispatch({ do: 'set', change: { moderator: name } })}
         />

@@ -1,9 +1,8 @@
 import type { AiService } from '@polylogue/api-contract';
 import { accentsOf, accentStyle } from '@polylogue/web-kit';
 import { Field } from '@polylogue/web-kit/antd';
-import { Select } from '@polylogue/web-kit/select';
 import { useMemo } from 'react';
-import styles from './setup.module.css';
+import { Dotted } from './dotted.js';
 
 interface ServiceSelectProps {
   label: string;
@@ -12,40 +11,31 @@ interface ServiceSelectProps {
   value: string;
   onChange: (name: string) => void;
   disabled: boolean;
-  placeholder: string;
+  placeholder?: string;
   /** The label of the option without a service; absent when one must be chosen. */
   noneLabel?: string;
 }
 
 /** One AI service, with its colour. */
-export function ServiceSelect({ label, help, services, value, noneLabel, onChange, ...select }: ServiceSelectProps) {
+export function ServiceSelect(props: ServiceSelectProps) {
+  const { label, help, services, value, noneLabel, onChange, disabled, placeholder } = props;
   const accents = useMemo(() => accentsOf(services), [services]);
-  const options = services.map(({ name, displayName, demo }) => {
-    const accent = accents.get(name);
-    const mark = accent && accentStyle(accent);
-    return {
-      value: name,
-      label: (
-        <span className={`${styles.option} ${mark?.className ?? ''}`} style={mark?.style}>
-          <i />
-          {displayName}
-          {demo && !displayName.startsWith('Demo') && <small>Demo</small>}
-        </span>
-      ),
-    };
-  });
+  const accent = accents.get(value);
   return (
     <Field label={label} help={help}>
-      {({ className: _ofInputs, ...control }) => (
-        <Select<string>
-          {...control}
-          // Without motion: it waits for an animation that a reader who wants none never sees end.
-          transitionName=""
-          {...select}
-          {...(value === '' ? {} : { value })}
-          options={noneLabel === undefined ? options : [{ value: '', label: noneLabel }, ...options]}
-          onChange={onChange}
-        />
+      {(control) => (
+        <Dotted look={accent && accentStyle(accent)}>
+          <select {...control} disabled={disabled} value={value} onChange={({ target }) => onChange(target.value)}>
+            <option value="" hidden={noneLabel === undefined}>
+              {noneLabel ?? placeholder}
+            </option>
+            {services.map(({ name, displayName, demo }) => (
+              <option key={name} value={name}>
+                {demo && !displayName.startsWith('Demo') ? `${displayName} (Demo)` : displayName}
+              </option>
+            ))}
+          </select>
+        </Dotted>
       )}
     </Field>
   );

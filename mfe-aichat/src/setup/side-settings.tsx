@@ -1,7 +1,8 @@
 import { limits } from '@polylogue/api-contract';
+import { accentOf, accentStyle } from '@polylogue/web-kit';
 import { Field } from '@polylogue/web-kit/antd';
-import { Select } from '@polylogue/web-kit/select';
 import { sideColors } from './colors.rules.js';
+import { Dotted } from './dotted.js';
 import type { SideForm } from './setup.state.js';
 import styles from './setup.module.css';
 
@@ -11,19 +12,6 @@ interface SideSettingsProps {
   disabled: boolean;
   onChange: (change: Partial<SideForm>) => void;
 }
-
-const colors = [
-  { value: '', label: 'As configured' },
-  ...sideColors.map(({ name, color }) => ({
-    value: color,
-    label: (
-      <span className={styles.option}>
-        <i style={{ background: color }} />
-        {name}
-      </span>
-    ),
-  })),
-];
 
 /** What one side is called, which part it plays, and in which colour it speaks. */
 export function SideSettings({ title, side, disabled, onChange }: SideSettingsProps) {
@@ -42,15 +30,17 @@ export function SideSettings({ title, side, disabled, onChange }: SideSettingsPr
         )}
       </Field>
       <Field label="Colour">
-        {({ id }) => (
-          <Select<string>
-            id={id}
-            transitionName=""
-            value={side.color}
-            options={colors}
-            disabled={disabled}
-            onChange={(color) => onChange({ color })}
-          />
+        {(control) => (
+          <Dotted look={side.color === '' ? undefined : accentStyle(accentOf(side.color))}>
+            <select {...control} value={side.color} onChange={({ target }) => onChange({ color: target.value })}>
+              <option value="">As configured</option>
+              {sideColors.map(({ name, color }) => (
+                <option key={name} value={color}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </Dotted>
         )}
       </Field>
       <Field label="Role" className={styles.wide}>

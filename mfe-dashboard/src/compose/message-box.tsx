@@ -154,7 +154,6 @@ const Actions = memo(function Actions({ isDisabled, label, pending, onFiles, onS
       <Button
         type="primary"
         className={styles.send}
-        data-busy={pending && true}
         disabled={isDisabled}
         aria-label={label}
         onClick={onSend}

@@ -1,8 +1,5 @@
-import { Select } from '@polylogue/web-kit/select';
-import { useId } from 'react';
+import { Field } from '@polylogue/web-kit/antd';
 import { replyLabel, type FinishedReply } from './finished-replies.rules.js';
-import { popupContainer } from '../controls/popup-container.js';
-import styles from './reply-select.module.css';
 
 interface ReplySelectProps {
   label: string;
@@ -11,19 +8,19 @@ interface ReplySelectProps {
   onChange: (messageId: string) => void;
 }
 
-export function ReplySelect({ label, replies, value, onChange }: ReplySelectProps) {
-  const id = useId();
-  return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
-      <Select<string>
-        id={id}
-        options={replies.map((reply) => ({ value: reply.messageId, label: replyLabel(reply, replies) }))}
-        {...(value === undefined ? {} : { value })}
-        placeholder="Choose a reply"
-        getPopupContainer={popupContainer}
-        onChange={onChange}
-      />
-    </div>
-  );
-}
+export const ReplySelect = ({ label, replies, value, onChange }: ReplySelectProps) => (
+  <Field label={label}>
+    {(control) => (
+      <select {...control} value={value ?? ''} onChange={({ target }) => onChange(target.value)}>
+        <option value="" hidden>
+          Choose a reply
+        </option>
+        {replies.map((reply) => (
+          <option key={reply.messageId} value={reply.messageId}>
+            {replyLabel(reply, replies)}
+          </option>
+        ))}
+      </select>
+    )}
+  </Field>
+);

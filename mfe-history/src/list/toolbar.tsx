@@ -1,7 +1,6 @@
-import { listAiServices } from '@polylogue/api-contract';
+import { listAiServices, type AiService } from '@polylogue/api-contract';
 import { useApiQuery, withFormer } from '@polylogue/web-kit';
 import { Segments } from '@polylogue/web-kit/antd';
-import { Select } from '@polylogue/web-kit/select';
 import { Search, Star, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { dateLabels, shownKinds, type DateFilter, type HistoryView, type ShownKind } from '../history-view.rules.js';
@@ -30,36 +29,47 @@ export function Toolbar({ view, onView }: ToolbarProps) {
         className={styles.switch}
       />
       <SearchBox q={view.q} shown={view.show} onSearch={(q) => onView({ q })} />
-      <Select
-        aria-label="AI service"
-        className={styles.choice}
-        value={view.service}
-        onChange={(service: string) => onView({ service })}
-        popupMatchSelectWidth={false}
-        options={[
-          { value: '', label: 'All services' },
-          ...services.map(({ name, displayName, former }) => ({
-            value: name,
-            label: former ? `${displayName} (no longer offered)` : displayName,
-          })),
-          // A link may name a service that was never offered.
-          ...(view.service !== '' && !services.some(({ name }) => name === view.service)
-            ? [{ value: view.service, label: view.service }]
-            : []),
-        ]}
-      />
-      <Select
+      <ServiceFilter services={services} value={view.service} onChange={(service) => onView({ service })} />
+      <select
         aria-label="Date"
-        className={styles.choice}
+        className={`pl-control ${styles.choice}`}
         value={view.date}
-        onChange={(date: DateFilter) => onView({ date })}
-        popupMatchSelectWidth={false}
-        options={Object.entries(dateLabels).map(([value, label]) => ({ value, label }))}
-      />
+        onChange={({ target }) => onView({ date: target.value as DateFilter })}
+      >
+        {Object.entries(dateLabels).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
       {view.show === 'comparisons' && <GivenFilters view={view} onView={onView} />}
     </div>
   );
 }
+
+interface ServiceFilterProps {
+  services: readonly AiService[];
+  value: string;
+  onChange: (service: string) => void;
+}
+
+const ServiceFilter = ({ services, value, onChange }: ServiceFilterProps) => (
+  <select
+    aria-label="AI service"
+    className={`pl-control ${styles.choice}`}
+    value={value}
+    onChange={({ target }) => onChange(target.value)}
+  >
+    <option value="">All services</option>
+    {services.map(({ name, displayName, former }) => (
+      <option key={name} value={name}>
+        {former ? `${displayName} (no longer offered)` : displayName}
+      </option>
+    ))}
+    {/* A link may name a service that was never offered. */}
+    {value !== '' && !services.some(({ name }) => name === value) && <option value={value}>{value}</option>}
+  </select>
+);
 
 /** By what the user gave comparisons. */
 const GivenFilters = ({ view, onView }: ToolbarProps) => (

@@ -1,3 +1,3 @@
-// antd's Select, a third of what antd weighs on a screen; loaded by what shows one, in the same theme.
+// antd's Select, for slices of the version before: lists are the browser's now, in our look (`theme/controls.css`).
 export { Select } from 'antd';
 export type { SelectProps } from 'antd';

@@ -3,7 +3,6 @@ import { lazy, Suspense, use } from 'react';
 import { useRoutes } from '@polylogue/web-kit/router';
 import { NotFound } from '../not-found/not-found.js';
 import { SliceBoundary } from './slice-boundary.js';
-import styles from './slice-host.module.css';
 import type { SliceLoader } from './slice-loader.js';
 import type { SliceRow } from './slices.js';
 
@@ -27,7 +26,7 @@ function SliceRoutes({ row, loader }: { row: SliceRow; loader: SliceLoader }) {
 }
 
 const Waiting = () => (
-  <div className={styles.waiting}>
+  <div className="pl-page">
     <Skeleton />
   </div>
 );

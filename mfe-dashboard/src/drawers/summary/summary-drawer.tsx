@@ -2,9 +2,7 @@ import type { AiService, SummaryKind } from '@polylogue/api-contract';
 import { limits } from '@polylogue/api-contract';
 import { accentStyle, toggled, type Accent } from '@polylogue/web-kit';
 import { Button, Field, Segments } from '@polylogue/web-kit/antd';
-import { Select } from '@polylogue/web-kit/select';
-import { useId, useState } from 'react';
-import { popupContainer } from '../../controls/popup-container.js';
+import { useState } from 'react';
 import { Drawer } from '../drawer.js';
 import type { FinishedReply } from '../finished-replies.rules.js';
 import { KeptSummary } from './kept-summary.js';
@@ -71,7 +69,6 @@ function SummaryForm({ services, isPending, onStart }: SummaryFormProps) {
   const [kind, setKind] = useState<SummaryKind>('compare');
   const [instruction, setInstruction] = useState('');
   const [summarizer, setSummarizer] = useState('');
-  const selectId = useId();
   const writers = services.filter(({ category }) => category === 'text');
   const isReady = !isPending && (kind !== 'instruction' || instruction.trim() !== '');
   return (
@@ -92,17 +89,18 @@ function SummaryForm({ services, isPending, onStart }: SummaryFormProps) {
         </Field>
       )}
       <div className={styles.who}>
-        <label htmlFor={selectId}>Summarized by</label>
-        <Select<string>
-          id={selectId}
-          value={summarizer}
-          onChange={setSummarizer}
-          getPopupContainer={popupContainer}
-          options={[
-            { value: '', label: 'Automatic' },
-            ...writers.map(({ name, displayName }) => ({ value: name, label: displayName })),
-          ]}
-        />
+        <Field label="Summarized by">
+          {(control) => (
+            <select {...control} value={summarizer} onChange={({ target }) => setSummarizer(target.value)}>
+              <option value="">Automatic</option>
+              {writers.map(({ name, displayName }) => (
+                <option key={name} value={name}>
+                  {displayName}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
         <Button
           type="primary"
           className={styles.go}
