@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   Backtest,
@@ -11,6 +12,7 @@ import {
   FoundConversation,
   FoundItem,
   GetVotesResponse,
+  MessageRole,
   NoticeKind,
   ReplyStatus,
   SavedQuery,
@@ -117,6 +119,33 @@ describe('everything about oneself', () => {
     });
     expect(all['aiChats']).toHaveLength(201);
     expect(all['aiChats']!.at(-1)).toMatchObject({ id: 'last', turns: [{ message: 'Hi', content: 'Ho' }] });
+  });
+
+  it('says what it lacks while the service that keeps scores is away', async () => {
+    const { assessments, history } = gateway.upstreams;
+    const [list, find] = [assessments.listAssessmentsOfConversations, history.findConversations!];
+    const reply = {
+      id: randomUUID(),
+      role: MessageRole.ASSISTANT,
+      status: ReplyStatus.COMPLETED,
+      content: 'Ho',
+      broadcastId: randomUUID(),
+      createdAt: at,
+    };
+    history.findConversations = async function* () {
+      const found = FoundConversation.fromPartial({ conversation: { ...conversation, messages: [reply] } });
+      yield await Promise.resolve(FoundItem.fromPartial({ item: { $case: 'found', found } }));
+    };
+    assessments.listAssessmentsOfConversations = () => {
+      throw new AppError('unavailable', 'away', 'Away.');
+    };
+    expect(await (await take()).json()).toMatchObject({
+      conversations: [{ id: conversation.id }],
+      missing: { scoresOf: 1, reason: expect.stringContaining('Export again later') },
+      aiChats: expect.any(Array),
+    });
+    assessments.listAssessmentsOfConversations = list!;
+    history.findConversations = find;
   });
 
   it('is cut rather than half when a service goes away on the way, and refused when it is away before', async () => {
