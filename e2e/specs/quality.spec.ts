@@ -211,6 +211,37 @@ describe('services judging each other', () => {
     await page.getByRole('dialog').getByText('rubric v1').waitFor();
   });
 
+  test.each([
+    [6, false],
+    [9, false],
+    [12, true],
+  ])('the columns of %i targets fit at 1440 px, or it is said that they scroll: %p', async (count, scrolls) => {
+    const [verdict] = await assessments();
+    const names = Array.from({ length: count }, (_each, index) => `a-service-by-a-long-name-${index + 1}`);
+    const pairs = names.flatMap((assessor) =>
+      names.filter((name) => name !== assessor).map((name) => [assessor, name]),
+    );
+    const verdicts = pairs.map(([assessorServiceId, targetServiceId], index) => {
+      const id = `${verdict!.id.slice(0, -4)}${String(index + 1).padStart(4, '0')}`;
+      return { ...verdict, id, assessorServiceId, targetServiceId };
+    });
+    visitor = await scene.visit(account);
+    const { page } = visitor;
+    let isGiven = false;
+    await page.route('**/api/quality-assessments/conversation/*/all', (route) => {
+      const json = isGiven ? [] : verdicts;
+      isGiven = true;
+      return route.fulfill({ json });
+    });
+    await page.goto('/quality-assessment');
+    const matrix = page.getByRole('region', { name: 'Assessment Matrix' });
+    await matrix.getByRole('row').nth(count).waitFor();
+    await keepPicture(page, `quality-matrix-${count}`);
+    const area = matrix.getByRole('group', { name: 'Assessment matrix, scrolls sideways' });
+    expect(await area.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(scrolls);
+    expect(await matrix.getByText(`${count} targets: scrolls sideways`).count()).toBe(scrolls ? 1 : 0);
+  });
+
   const worlds = (['light', 'dark'] as const).flatMap((theme) => [360, 1440, 2560].map((width) => ({ theme, width })));
   test.each(worlds)('axe finds nothing in $theme at $width px', async (world) => {
     visitor = await scene.show('/quality-assessment', account, world);
