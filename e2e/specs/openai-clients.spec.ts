@@ -19,7 +19,7 @@ describe('programs that speak OpenAI’s protocol', () => {
     vendor = keep(await fakeAi());
     vendor.replies('one', { chunks: ['I am ', 'well.'], usage });
     vendor.replies('two', { chunks: ['So ', 'am I.'], usage });
-    vendor.replies('endless', { chunks: ['It goes on'], fault: 'hang' });
+    vendor.replies('endless', { chunks: ['It goes on'], fault: 'silent' });
     return {
       aiServices: scriptedServices(vendor, { one: 'text', two: 'text', endless: 'text' }),
       env: { QUALITY_MODE: 'off' },
