@@ -99,7 +99,7 @@ describe('an attached file', () => {
       '4.txt',
       '5.txt',
     ]);
-    expect(within(panel('Claude')).getByText(/\+4$/)).toBeTruthy();
+    expect(await within(panel('Claude')).findByText(/\+4$/)).toBeTruthy();
   });
 
   it('cannot be sent without a service', async () => {
