@@ -29,7 +29,9 @@ describe('a result in a word', () => {
     expect(roundsText(backtest({ cases: 1, sample: { source: 'pinned', count: 9 } }))).toBe('1 pinned round');
     expect(spentText(backtest())).toBe('126 of 150 calls · $0.31 of $2.00 spent');
     const open = { budget: { usd: null, calls: 1 }, spent: { calls: 1, usd: 0, unknown: 1 } };
-    expect(spentText(backtest(open))).toBe('1 of 1 call · $0.00 spent · 1 call of unknown price');
+    expect(spentText(backtest(open))).toBe('1 of 1 call · cost not known');
+    const partly = { spent: { calls: 3, usd: 0.2, unknown: 2 } };
+    expect(spentText(backtest(partly))).toBe('3 of 150 calls · $0.20 of $2.00 spent · cost of 2 calls not known');
     expect(gapLines(estimate().leftOut)[0]).toBe('1 round blind and not revealed yet');
     const [first] = lostCase().comparisons;
     expect(judgementText(first!)).toBe('Baseline far better');

@@ -100,12 +100,14 @@ export function savedText(saving: NonNullable<Saving>, unit: (amount: number) =>
   return `${amount} ${saved > 0 ? 'less' : 'more'}${part}`;
 }
 
-/** `12 calls · $0.03 of $2.00 spent`. */
+/** `12 of 30 calls · $0.03 of $2.00 spent`; what is not known is no 0. */
 export function spentText({ spent, budget }: Backtest): string {
   const { calls, usd, unknown } = spent;
+  const most = budget.usd === null ? '' : ` of ${money(budget.usd)}`;
+  const isKnown = calls === 0 || unknown < calls;
   return [
     `${calls} of ${counted(budget.calls, 'call')}`,
-    `${money(usd)}${budget.usd === null ? '' : ` of ${money(budget.usd)}`} spent`,
-    ...(unknown > 0 ? [`${counted(unknown, 'call')} of unknown price`] : []),
+    isKnown ? `${money(usd)}${most} spent` : 'cost not known',
+    ...(isKnown && unknown > 0 ? [`cost of ${counted(unknown, 'call')} not known`] : []),
   ].join(' · ');
 }

@@ -50,7 +50,7 @@ export const BudgetInputs = ({ form, faults, onChange }: InputsProps) => (
     </Field>
     <Field
       label="Calls, at most"
-      help={`${backtestLimits.callsPerRound} for each round, and those that are tried again.`}
+      help={`${backtestLimits.callsPerRound} for each round: one to answer, two to compare.`}
       error={faults.calls}
       className={styles.half}
       isRequired
