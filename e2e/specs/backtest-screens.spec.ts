@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import type { Account } from '../src/account.js';
+import { expectClean, looks } from '../src/axe.js';
+import { shareScene } from '../src/scene.js';
+
+const scene = shareScene();
+const list = '/quality-assessment/backtests';
+const questions = [
+  'What is 17 * 3?',
+  'Which database suits a small shop that sells books?',
+  'What is 144 / 12?',
+  'How should a team of five plan the move of its office?',
+  'Name seven continents.',
+  'Why do some bridges sing in the wind?',
+];
+let account: Account;
+
+/** Sends a message to two services, and answers the id of its comparison. */
+async function send(message: string): Promise<string> {
+  let comparison = '';
+  const sent = { message, selectedAIs: ['demo-sage', 'demo-scribe'], mode: 'selective' as const, ownComparison: true };
+  for await (const { event, data } of scene.apiOf(account).send(sent)) {
+    if (event === 'accepted') comparison = data.broadcastId;
+  }
+  return comparison;
+}
+
+beforeAll(async () => {
+  account = await scene.signUp('Bea');
+  for (const [at, question] of questions.entries()) {
+    const id = await send(question);
+    const tags = [at % 2 === 0 ? 'facts' : 'open'];
+    expect((await scene.apiOf(account).fetch('PUT', `/api/comparisons/${id}`, { tags })).status).toBe(200);
+  }
+});
+
+/** Opens the one backtest there is. */
+async function open(page: Page): Promise<void> {
+  await page.goto(list);
+  await page.getByRole('link', { name: 'Contrary?' }).click();
+  await page.getByRole('region', { name: 'Result', exact: true }).getByRole('img').first().waitFor();
+}
+
+describe('a backtest', () => {
+  test('is offered where there is none, priced before it starts, and waits when its budget is used up', async () => {
+    const { page, errors } = await scene.visit(account);
+    await page.goto('/quality-assessment');
+    await page.getByRole('link', { name: 'Backtests' }).click();
+    await page.getByRole('heading', { name: 'No backtests yet' }).waitFor();
+    await page.getByRole('link', { name: 'New backtest' }).click();
+    await page.getByLabel('AI service').selectOption({ label: 'Demo Contrarian' });
+    await page.getByLabel('Name (optional)').fill('Contrary?');
+    await page.getByLabel('Calls, at most').fill('3');
+    const before = page.getByRole('region', { name: 'Before it starts' });
+    await before.getByText('It will pause after 3 of 18 calls: that is its budget.').waitFor();
+    await before.getByText('Free', { exact: true }).first().waitFor();
+    await before.getByRole('button', { name: 'Start backtest' }).click();
+    const progress = page.getByRole('region', { name: 'Progress' });
+    await progress.getByText('The next call might go beyond its budget. Give it a larger one to go on.').waitFor();
+    await page.reload();
+    await progress.getByText('3 of 3 calls').waitFor();
+    await page.getByText('Paused', { exact: true }).waitFor();
+    await progress.getByLabel('Calls, at most').fill('300');
+    await progress.getByRole('button', { name: 'Resume with this budget' }).click();
+    await progress.getByText('6 of 6 rounds').waitFor();
+    await page.getByText('Completed', { exact: true }).waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  test('says whether the candidate is better, and shows the worst losses with both replies', async () => {
+    const { page, errors } = await scene.visit(account);
+    await open(page);
+    const result = page.getByRole('region', { name: 'Result', exact: true });
+    expect(await result.innerText()).toMatch(
+      /Demo Contrarian would have answered (better|worse)|6 verdicts cannot tell/,
+    );
+    const tags = page.getByRole('region', { name: 'By tag' }).locator('tbody tr');
+    expect(await tags.locator('th').allInnerTexts()).toEqual(['facts', 'open']);
+    const worst = page.getByRole('region', { name: 'Worst losses' });
+    const line = worst.getByRole('button').first();
+    const question = (await line.innerText()).trim();
+    await line.click();
+    for (const side of ['Baseline', 'Candidate’s reply']) {
+      expect(await worst.getByRole('group', { name: `${side} of round` }).innerText()).not.toBe('');
+    }
+    await worst.getByText('Read the candidate first').waitFor();
+    await worst.getByText('Read the baseline first').waitFor();
+    await worst.getByRole('link', { name: 'Open the round in History' }).click();
+    await page.waitForURL(/\/history\?open=/);
+    const conversation = page.getByLabel('Conversation', { exact: true });
+    await conversation.getByText(question).waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  test('comes as CSV', async () => {
+    const { page } = await scene.visit(account);
+    await open(page);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n');
+    expect(lines[0]).toMatch(/^Case,Outcome,Contradiction,Margin,Question/);
+    expect(lines).toHaveLength(7);
+  });
+
+  test.each(looks)('fits, and is clean for axe, at %d px, %s', async (width, theme) => {
+    const { page } = await scene.look(account, { width, theme });
+    await page.goto(`${list}/new`);
+    await page.getByLabel('AI service').selectOption({ label: 'Demo Brief' });
+    await page.getByRole('region', { name: 'Before it starts' }).getByRole('table').waitFor();
+    await expectClean(page, `backtest-new-${width}-${theme}`);
+    await open(page);
+    await expectClean(page, `backtest-${width}-${theme}`);
+    await page.getByRole('region', { name: 'Worst losses' }).getByRole('button').first().click();
+    const texts = page.getByRole('group', { name: /^Baseline of round/ });
+    await texts.scrollIntoViewIfNeeded();
+    await expectClean(page, `backtest-loss-${width}-${theme}`);
+    await page.goto(list);
+    await page.getByRole('link', { name: 'Contrary?' }).waitFor();
+    await expectClean(page, `backtests-${width}-${theme}`);
+  });
+
+  test('can be done by keyboard, and is deleted after a question', async () => {
+    const { page } = await scene.visit(account);
+    await open(page);
+    const line = page.getByRole('region', { name: 'Worst losses' }).getByRole('button').first();
+    await line.focus();
+    await page.keyboard.press('Enter');
+    expect(await line.getAttribute('aria-expanded')).toBe('true');
+    await page.getByRole('button', { name: 'Delete' }).press('Enter');
+    const keep = page.getByRole('button', { name: 'Keep it' });
+    expect(await keep.evaluate((button) => button === document.activeElement)).toBe(true);
+    await keep.press('Enter');
+    const remove = page.getByRole('button', { name: 'Delete' });
+    expect(await remove.evaluate((button) => button === document.activeElement)).toBe(true);
+    await remove.press('Enter');
+    await page.getByRole('button', { name: 'Delete backtest' }).press('Enter');
+    await page.getByRole('heading', { name: 'No backtests yet' }).waitFor();
+  });
+});
