@@ -6,9 +6,9 @@ import {
   BacktestCaseTexts,
   BacktestEstimate,
   PriceKnowledge,
-  type BacktestRequest,
   type CreateBacktestRequest,
   type EstimateBacktestRequest,
+  type GetBacktestRequest,
   type ListBacktestCasesRequest,
   type ResumeBacktestRequest,
 } from '@polylogue/proto';
@@ -65,10 +65,10 @@ const resumed: ResumeBacktestRequest[] = [];
 const listed: ListBacktestCasesRequest[] = [];
 
 /** Another user's is not there, as what does not exist. */
-const own = (request: BacktestRequest) => {
+const own = (request: GetBacktestRequest) => {
   if (request.id !== id) throw new AppError('not_found', 'backtest_not_found', 'There is no such backtest.');
 };
-const answer = (request: BacktestRequest) => {
+const answer = (request: GetBacktestRequest) => {
   own(request);
   return Promise.resolve(found);
 };
@@ -97,7 +97,7 @@ beforeAll(async () => {
       resumed.push(request);
       return answer(request);
     },
-    deleteBacktest: (request: BacktestRequest) => {
+    deleteBacktest: (request: GetBacktestRequest) => {
       own(request);
       return Promise.resolve({});
     },
@@ -106,11 +106,11 @@ beforeAll(async () => {
       listed.push(request);
       return Promise.resolve({ cases: [aCase], next: 3 });
     },
-    listWorstBacktestCases: (request: BacktestRequest) => {
+    listWorstBacktestCases: (request: GetBacktestRequest) => {
       own(request);
       return Promise.resolve({ cases: [aCase], next: undefined });
     },
-    getBacktestCase: (request: BacktestRequest) => {
+    getBacktestCase: (request: GetBacktestRequest) => {
       own(request);
       return Promise.resolve(BacktestCaseTexts.fromPartial({ case: aCase, question: 'Why?', candidate: 'Because.' }));
     },

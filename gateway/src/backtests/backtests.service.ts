@@ -11,7 +11,7 @@ import type {
   listBacktestCases,
   ValidBodyOf,
 } from '@polylogue/api-contract';
-import type { BacktestRequest, Backtest as ProtoBacktest } from '@polylogue/proto';
+import type { GetBacktestRequest, Backtest as ProtoBacktest } from '@polylogue/proto';
 import { isUnknownCall } from '@polylogue/service-kit';
 import { CatalogService } from '../ai-services/catalog.service.js';
 import { fromAnswerSettings } from '../answer-presets/answer-presets.mapper.js';
@@ -120,7 +120,7 @@ export class BacktestsService {
     }
   }
 
-  async *#answered({ id }: BacktestRequest) {
+  async *#answered({ id }: GetBacktestRequest) {
     const labelOf = await this.catalog.labels();
     for (let after: number | undefined = 0; after !== undefined;) {
       const wanted = { id, after, limit: exportedAtOnce, withAnswers: true };

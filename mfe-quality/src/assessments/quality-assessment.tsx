@@ -48,7 +48,6 @@ export default function QualityAssessment() {
         title="Quality Assessment"
         actions={
           <>
-            <ButtonLink to={`${paths.qualityAssessment.href()}/rubrics`}>Rubrics</ButtonLink>
             {shown.length > 0 && (
               <>
                 <span className={styles.count}>
@@ -59,12 +58,7 @@ export default function QualityAssessment() {
                 </Button>
               </>
             )}
-            <ButtonLink to="backtests" icon={<History aria-hidden />}>
-              Backtests
-            </ButtonLink>
-            <ButtonLink to="leaderboard" icon={<Trophy aria-hidden />}>
-              Leaderboard
-            </ButtonLink>
+            <OtherPages />
           </>
         }
       />
@@ -106,6 +100,19 @@ export default function QualityAssessment() {
     </div>
   );
 }
+
+/** What else is about quality. */
+const OtherPages = () => (
+  <>
+    <ButtonLink to="rubrics">Rubrics</ButtonLink>
+    <ButtonLink to="backtests" icon={<History aria-hidden />}>
+      Backtests
+    </ButtonLink>
+    <ButtonLink to="leaderboard" icon={<Trophy aria-hidden />}>
+      Leaderboard
+    </ButtonLink>
+  </>
+);
 
 const ListFailed = ({ onRetry }: { onRetry: () => void }) => (
   <LoadFailed

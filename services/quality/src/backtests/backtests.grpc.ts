@@ -1,10 +1,14 @@
 import {
   BacktestsServiceDefinition,
-  type BacktestRequest,
+  type CancelBacktestRequest,
   type CreateBacktestRequest,
+  type DeleteBacktestRequest,
   type EstimateBacktestRequest,
   type GetBacktestCaseRequest,
+  type GetBacktestRequest,
   type ListBacktestCasesRequest,
+  type ListWorstBacktestCasesRequest,
+  type PauseBacktestRequest,
   type ResumeBacktestRequest,
 } from '@polylogue/proto';
 import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
@@ -30,11 +34,11 @@ export class BacktestsGrpc implements GrpcHandlers<typeof BacktestsServiceDefini
     return { backtests: await this.backtests.list(call.mustHaveCaller()) };
   }
 
-  getBacktest({ id }: BacktestRequest, call: CallContext) {
+  getBacktest({ id }: GetBacktestRequest, call: CallContext) {
     return this.backtests.get(call.mustHaveCaller(), id);
   }
 
-  pauseBacktest({ id }: BacktestRequest, call: CallContext) {
+  pauseBacktest({ id }: PauseBacktestRequest, call: CallContext) {
     return this.backtests.pause(call.mustHaveCaller(), id);
   }
 
@@ -42,11 +46,11 @@ export class BacktestsGrpc implements GrpcHandlers<typeof BacktestsServiceDefini
     return this.backtests.resume(call.mustHaveCaller(), id, budget);
   }
 
-  cancelBacktest({ id }: BacktestRequest, call: CallContext) {
+  cancelBacktest({ id }: CancelBacktestRequest, call: CallContext) {
     return this.backtests.cancel(call.mustHaveCaller(), id);
   }
 
-  async deleteBacktest({ id }: BacktestRequest, call: CallContext) {
+  async deleteBacktest({ id }: DeleteBacktestRequest, call: CallContext) {
     await this.backtests.delete(call.mustHaveCaller(), id);
     return {};
   }
@@ -55,7 +59,7 @@ export class BacktestsGrpc implements GrpcHandlers<typeof BacktestsServiceDefini
     return this.cases.list(call.mustHaveCaller(), id, wanted);
   }
 
-  listWorstBacktestCases({ id }: BacktestRequest, call: CallContext) {
+  listWorstBacktestCases({ id }: ListWorstBacktestCasesRequest, call: CallContext) {
     return this.cases.worst(call.mustHaveCaller(), id);
   }
 

@@ -84,7 +84,23 @@ export interface CreateBacktestRequest {
   idempotencyKey?: string | undefined;
 }
 
-export interface BacktestRequest {
+export interface GetBacktestRequest {
+  id: string;
+}
+
+export interface PauseBacktestRequest {
+  id: string;
+}
+
+export interface CancelBacktestRequest {
+  id: string;
+}
+
+export interface DeleteBacktestRequest {
+  id: string;
+}
+
+export interface ListWorstBacktestCasesRequest {
   id: string;
 }
 
@@ -1164,19 +1180,19 @@ export const CreateBacktestRequest: MessageFns<CreateBacktestRequest> = {
   },
 };
 
-function createBaseBacktestRequest(): BacktestRequest {
+function createBaseGetBacktestRequest(): GetBacktestRequest {
   return { id: "" };
 }
 
-export const BacktestRequest: MessageFns<BacktestRequest> = {
-  encode(message: BacktestRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const GetBacktestRequest: MessageFns<GetBacktestRequest> = {
+  encode(message: GetBacktestRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.id !== "") {
       writer.uint32(10).string(message.id);
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): BacktestRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): GetBacktestRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1185,7 +1201,7 @@ export const BacktestRequest: MessageFns<BacktestRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseBacktestRequest();
+      const message = createBaseGetBacktestRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1209,11 +1225,11 @@ export const BacktestRequest: MessageFns<BacktestRequest> = {
     }
   },
 
-  fromJSON(object: any): BacktestRequest {
+  fromJSON(object: any): GetBacktestRequest {
     return { id: isSet(object.id) ? globalThis.String(object.id) : "" };
   },
 
-  toJSON(message: BacktestRequest): unknown {
+  toJSON(message: GetBacktestRequest): unknown {
     const obj: any = {};
     if (message.id !== "") {
       obj.id = message.id;
@@ -1221,11 +1237,279 @@ export const BacktestRequest: MessageFns<BacktestRequest> = {
     return obj;
   },
 
-  create(base?: DeepPartial<BacktestRequest>): BacktestRequest {
-    return BacktestRequest.fromPartial(base ?? {});
+  create(base?: DeepPartial<GetBacktestRequest>): GetBacktestRequest {
+    return GetBacktestRequest.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<BacktestRequest>): BacktestRequest {
-    const message = createBaseBacktestRequest();
+  fromPartial(object: DeepPartial<GetBacktestRequest>): GetBacktestRequest {
+    const message = createBaseGetBacktestRequest();
+    message.id = object.id ?? "";
+    return message;
+  },
+};
+
+function createBasePauseBacktestRequest(): PauseBacktestRequest {
+  return { id: "" };
+}
+
+export const PauseBacktestRequest: MessageFns<PauseBacktestRequest> = {
+  encode(message: PauseBacktestRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PauseBacktestRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePauseBacktestRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PauseBacktestRequest {
+    return { id: isSet(object.id) ? globalThis.String(object.id) : "" };
+  },
+
+  toJSON(message: PauseBacktestRequest): unknown {
+    const obj: any = {};
+    if (message.id !== "") {
+      obj.id = message.id;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<PauseBacktestRequest>): PauseBacktestRequest {
+    return PauseBacktestRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PauseBacktestRequest>): PauseBacktestRequest {
+    const message = createBasePauseBacktestRequest();
+    message.id = object.id ?? "";
+    return message;
+  },
+};
+
+function createBaseCancelBacktestRequest(): CancelBacktestRequest {
+  return { id: "" };
+}
+
+export const CancelBacktestRequest: MessageFns<CancelBacktestRequest> = {
+  encode(message: CancelBacktestRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CancelBacktestRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCancelBacktestRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CancelBacktestRequest {
+    return { id: isSet(object.id) ? globalThis.String(object.id) : "" };
+  },
+
+  toJSON(message: CancelBacktestRequest): unknown {
+    const obj: any = {};
+    if (message.id !== "") {
+      obj.id = message.id;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<CancelBacktestRequest>): CancelBacktestRequest {
+    return CancelBacktestRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CancelBacktestRequest>): CancelBacktestRequest {
+    const message = createBaseCancelBacktestRequest();
+    message.id = object.id ?? "";
+    return message;
+  },
+};
+
+function createBaseDeleteBacktestRequest(): DeleteBacktestRequest {
+  return { id: "" };
+}
+
+export const DeleteBacktestRequest: MessageFns<DeleteBacktestRequest> = {
+  encode(message: DeleteBacktestRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteBacktestRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteBacktestRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): DeleteBacktestRequest {
+    return { id: isSet(object.id) ? globalThis.String(object.id) : "" };
+  },
+
+  toJSON(message: DeleteBacktestRequest): unknown {
+    const obj: any = {};
+    if (message.id !== "") {
+      obj.id = message.id;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<DeleteBacktestRequest>): DeleteBacktestRequest {
+    return DeleteBacktestRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<DeleteBacktestRequest>): DeleteBacktestRequest {
+    const message = createBaseDeleteBacktestRequest();
+    message.id = object.id ?? "";
+    return message;
+  },
+};
+
+function createBaseListWorstBacktestCasesRequest(): ListWorstBacktestCasesRequest {
+  return { id: "" };
+}
+
+export const ListWorstBacktestCasesRequest: MessageFns<ListWorstBacktestCasesRequest> = {
+  encode(message: ListWorstBacktestCasesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListWorstBacktestCasesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListWorstBacktestCasesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListWorstBacktestCasesRequest {
+    return { id: isSet(object.id) ? globalThis.String(object.id) : "" };
+  },
+
+  toJSON(message: ListWorstBacktestCasesRequest): unknown {
+    const obj: any = {};
+    if (message.id !== "") {
+      obj.id = message.id;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListWorstBacktestCasesRequest>): ListWorstBacktestCasesRequest {
+    return ListWorstBacktestCasesRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListWorstBacktestCasesRequest>): ListWorstBacktestCasesRequest {
+    const message = createBaseListWorstBacktestCasesRequest();
     message.id = object.id ?? "";
     return message;
   },
@@ -3646,7 +3930,7 @@ export const BacktestsServiceDefinition = {
     },
     getBacktest: {
       name: "GetBacktest",
-      requestType: BacktestRequest as typeof BacktestRequest,
+      requestType: GetBacktestRequest as typeof GetBacktestRequest,
       requestStream: false,
       responseType: Backtest as typeof Backtest,
       responseStream: false,
@@ -3655,7 +3939,7 @@ export const BacktestsServiceDefinition = {
     /** Begins no further call. */
     pauseBacktest: {
       name: "PauseBacktest",
-      requestType: BacktestRequest as typeof BacktestRequest,
+      requestType: PauseBacktestRequest as typeof PauseBacktestRequest,
       requestStream: false,
       responseType: Backtest as typeof Backtest,
       responseStream: false,
@@ -3672,7 +3956,7 @@ export const BacktestsServiceDefinition = {
     /** Ends it and the calls that are under way. */
     cancelBacktest: {
       name: "CancelBacktest",
-      requestType: BacktestRequest as typeof BacktestRequest,
+      requestType: CancelBacktestRequest as typeof CancelBacktestRequest,
       requestStream: false,
       responseType: Backtest as typeof Backtest,
       responseStream: false,
@@ -3680,7 +3964,7 @@ export const BacktestsServiceDefinition = {
     },
     deleteBacktest: {
       name: "DeleteBacktest",
-      requestType: BacktestRequest as typeof BacktestRequest,
+      requestType: DeleteBacktestRequest as typeof DeleteBacktestRequest,
       requestStream: false,
       responseType: DeleteBacktestResponse as typeof DeleteBacktestResponse,
       responseStream: false,
@@ -3697,7 +3981,7 @@ export const BacktestsServiceDefinition = {
     /** The losses with the greatest margin, worst first. */
     listWorstBacktestCases: {
       name: "ListWorstBacktestCases",
-      requestType: BacktestRequest as typeof BacktestRequest,
+      requestType: ListWorstBacktestCasesRequest as typeof ListWorstBacktestCasesRequest,
       requestStream: false,
       responseType: ListBacktestCasesResponse as typeof ListBacktestCasesResponse,
       responseStream: false,
