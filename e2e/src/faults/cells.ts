@@ -69,6 +69,8 @@ export const environment = {
   AI_DISPATCH_PROBE_SECONDS: '0',
   AI_DISPATCH_USER_CALLS_PER_MINUTE: '0',
   AI_DISPATCH_USER_STREAMS: '0',
+  // A judge that is left alone is asked again within the time of a cell.
+  AI_DISPATCH_BREAKER_MS: '2000',
   AI_DISPATCH_ALLOWED_NETWORKS: '127.0.0.0/8',
   QUALITY_MODE: 'manual',
   QUALITY_DAILY_CALLS: '100000',

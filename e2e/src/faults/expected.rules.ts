@@ -22,9 +22,6 @@ const breakerFailures = 6;
 /** What a busy machine adds. */
 const slackMs = 10_000;
 
-const leftAlone =
-  '{name} failed several times in a row and is left alone for half a minute. Try again then, or choose another service.';
-
 /** What is promised of this cell. */
 export function expectedOf({ fault: name, entry }: Cell): Expected {
   const fault: Fault = faults[name];
@@ -57,14 +54,14 @@ function readingOf({ state, sentence, calls, isLong }: Fault, reader: 'extractor
   return { ...failed, calls: calls * 2, sentence: unreadable };
 }
 
-/** A judge is asked again, until it is left alone. */
+/** A judge is asked again; where its own failures had it left alone, a single time and after that. */
 function judgingOf(fault: Fault) {
   const once = readingOf(fault, 'judge');
   if (!fault.mayPass) return once;
   const attempts = (fault.attempts ?? 1) * judgeRuns;
   const isLeftAlone = fault.trips === true && attempts > breakerFailures;
-  const sentence = `${isLeftAlone ? leftAlone : once.sentence} (asked ${judgeRuns} times)`;
-  const calls = isLeftAlone ? Math.min(once.calls * judgeRuns, breakerFailures) : once.calls * judgeRuns;
+  const calls = isLeftAlone && once.calls > 0 ? breakerFailures + 1 : once.calls * judgeRuns;
+  const sentence = `${once.sentence} (asked ${judgeRuns} times)`;
   return { ...once, sentence, calls, withinMs: judgeRuns * timeouts.total + slackMs };
 }
 

@@ -24,12 +24,21 @@ describe('one failing service', () => {
 
     const refused = await running.dispatch(name);
     expect(refused.end).toMatchObject({ kind: EndKind.FAILED, error: { code: 'breaker_open', retryable: true } });
+    expect(refused.end.error?.sentence).toMatch(/failed on its side\. It failed several times in a row/);
     expect(vendor.requestsFor(name)).toHaveLength(3);
     expect((await running.dispatch('openai-compatible-hello')).end.kind).toBe(EndKind.COMPLETED);
 
     await until(async () => (await running.dispatch(name)).end.kind === EndKind.COMPLETED, { what: 'a half-open try' });
     expect(vendor.requestsFor(name)).toHaveLength(4);
     expect((await running.dispatch(name)).end.kind).toBe(EndKind.COMPLETED);
+  });
+
+  it('says what the provider did where the attempts of the call itself open the breaker', async () => {
+    const env = { AI_DISPATCH_BREAKER_FAILURES: '2', AI_DISPATCH_BREAKER_MS: '600000' };
+    running = await startRunning(everyPart(vendor.url), { env });
+    const { end } = await running.dispatch('google-fails-thrice');
+    expect(end).toMatchObject({ kind: EndKind.FAILED, error: { code: 'provider_error' } });
+    expect(vendor.requestsFor('google-fails-thrice')).toHaveLength(2);
   });
 
   it('takes no slot from another, however many wait for it', async () => {

@@ -12,6 +12,7 @@ import {
   says,
   startUpstreams,
   startQuality,
+  type Judge,
   type Upstreams,
   type Quality,
 } from './quality.fixture.js';
@@ -250,6 +251,49 @@ describe('a judge that cannot be trusted', () => {
       'c completed',
     ]);
     expect(rows[2]).toMatchObject({ error_code: 'broken_stream', error: expect.stringContaining('asked 3 times') });
+  });
+
+  it('waits for a judge that is left alone, which is no attempt and no call; what the judge did is said at last', async () => {
+    const refusals = (count: number, then: Judge): Judge => {
+      let left = count;
+      return async function* (request, call) {
+        if (left-- > 0) yield await Promise.resolve(ended(EndKind.FAILED, 'breaker_open', true));
+        else yield* then(request, call);
+      };
+    };
+    upstreams.judges['a'] = refusals(8, says(assessment(90)));
+    const fails: Judge = async function* () {
+      yield await Promise.resolve(ended(EndKind.FAILED, 'overloaded', true));
+    };
+    let turn = 0;
+    upstreams.judges['b'] = (request, call) => (turn++ % 2 === 0 ? fails : refusals(1, fails))(request, call);
+    const { broadcastId, userId } = aBroadcast(upstreams, replies);
+    await quality.completed(broadcastId, userId);
+    await quality.ends(broadcastId);
+    const rows = await quality.rows(
+      `SELECT assessor_service AS judge, status, attempts, calls, error FROM quality.assessments
+       WHERE broadcast_id = $1 AND assessor_service IN ('a', 'b') ORDER BY 1`,
+      [broadcastId],
+    );
+    const [given, none] = [
+      { judge: 'a', status: 'completed', attempts: 1, calls: 1, error: null },
+      { judge: 'b', status: 'failed', attempts: 3, calls: 3, error: 'The provider said overloaded. (asked 3 times)' },
+    ];
+    expect(rows).toEqual([given, given, none, none]);
+  });
+
+  it('that waits for a judge for half an hour says that it is left alone', async () => {
+    upstreams.judges['a'] = async function* () {
+      yield await Promise.resolve(ended(EndKind.FAILED, 'breaker_open', true));
+    };
+    const { broadcastId, userId } = aBroadcast(upstreams, replies);
+    await quality.completed(broadcastId, userId);
+    await until(() => upstreams.judgeCalls.filter(({ judge }) => judge === 'a').length > 6, { what: 'a to be called' });
+    const waits = `UPDATE quality.assessments SET created_at = now() - interval '31 minutes' WHERE broadcast_id = $1`;
+    await quality.rows(waits, [broadcastId]);
+    await quality.ends(broadcastId);
+    const failed = (await stored(broadcastId)).filter(({ status }) => status === 'failed');
+    expect(failed.map((row) => row.error_code)).toEqual(['breaker_open', 'breaker_open']);
   });
 
   it('may be requested again for missing verdicts; the others stay', async () => {

@@ -41,6 +41,29 @@ describe('the breaker of a service', () => {
     expect(await working()).toBe('works');
   });
 
+  it('says with each refusal what failed at last', async () => {
+    const sentence = () =>
+      guards
+        .tryOpen(entry, () => Promise.resolve())
+        .then(undefined, (error: ProviderError) => error.sentenceFor('One'));
+    await failing('unreachable');
+    await failing('overloaded');
+    const leftAlone =
+      'One is overloaded at the moment. It failed several times in a row and is left alone for half a minute. ' +
+      'Try again then, or choose another service.';
+    expect(await sentence()).toBe(leftAlone);
+    jest.advanceTimersByTime(30_000);
+    let fail = () => {};
+    const trying = guards.tryOpen(
+      entry,
+      () => new Promise((_resolve, reject) => (fail = () => reject(new ProviderError('unreachable')))),
+    );
+    expect(await sentence()).toBe(leftAlone);
+    fail();
+    await expect(trying).rejects.toThrow('unreachable');
+    expect(await sentence()).toMatch(/^One cannot be reached\. It failed several times/);
+  });
+
   it('is measured: 0 closed, 2 open', async () => {
     const states = async () => (await registry.getSingleMetric('ai_breaker_state')?.get())?.values ?? [];
     await working(other);

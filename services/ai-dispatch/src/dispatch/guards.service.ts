@@ -10,6 +10,7 @@ import {
 } from 'cockatiel';
 import type { AiServiceEntry } from '../catalog/ai-service.entity.js';
 import type { AiDispatchConfig } from '../config.js';
+import type { FailureName } from '../providers/failures.rules.js';
 import { ProviderError } from '../providers/provider.errors.js';
 import { Bulkhead } from './bulkhead.js';
 import { CallMetrics } from './call-metrics.js';
@@ -17,6 +18,8 @@ import { CallMetrics } from './call-metrics.js';
 interface Guard {
   bulkhead: Bulkhead;
   breaker: CircuitBreakerPolicy;
+  /** The last failure that counted for the breaker. */
+  lastFailure?: FailureName;
 }
 
 /** A bulkhead and a breaker for each service, so that one can neither slow nor fail another. */
@@ -37,13 +40,16 @@ export class GuardsService {
 
   /** Runs the beginning of a call; refuses it while the service is left alone. */
   async tryOpen<T>(entry: AiServiceEntry, begin: () => Promise<T>): Promise<T> {
-    const { breaker } = this.guardOf(entry);
+    const guard = this.guardOf(entry);
+    const { breaker } = guard;
     // While one call tries the service again, cockatiel would let all others wait for its outcome.
-    if (breaker.state === CircuitState.HalfOpen) throw new ProviderError('breakerOpen');
+    if (breaker.state === CircuitState.HalfOpen) throw leftAlone(guard);
     try {
       return await breaker.execute(begin);
     } catch (thrown) {
-      throw thrown instanceof BrokenCircuitError ? new ProviderError('breakerOpen') : thrown;
+      if (thrown instanceof BrokenCircuitError) throw leftAlone(guard);
+      if (thrown instanceof ProviderError && thrown.failure.tripsBreaker) guard.lastFailure = thrown.reason;
+      throw thrown;
     }
   }
 
@@ -69,3 +75,5 @@ export class GuardsService {
     return { bulkhead: new Bulkhead(limits), breaker };
   }
 }
+
+const leftAlone = ({ lastFailure }: Guard) => new ProviderError('breakerOpen', undefined, undefined, lastFailure);

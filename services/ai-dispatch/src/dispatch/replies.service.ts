@@ -48,6 +48,7 @@ export class RepliesService {
   }
 
   private async askUntilAnswered(call: RunningCall): Promise<EndPart> {
+    let before: ProviderError | undefined;
     for (;;) {
       try {
         return await this.askOnce(call);
@@ -55,6 +56,8 @@ export class RepliesService {
         const failure = call.failureOf(thrown);
         call.deadlines.rest();
         if (failure instanceof Cancelled || call.hasBegun) throw failure;
+        // The attempts of this call may have opened the breaker themselves: what the provider did says more.
+        if (before && failure.failure.code === 'breaker_open') throw before;
         if (call.schema && failure.failure.code === 'bad_request') {
           call.dropSchema();
           continue;
@@ -62,6 +65,7 @@ export class RepliesService {
         if (!failure.failure.retryNow) throw failure;
         const wait = waitBeforeRetry(call.attempts, failure.retryAfterMs, this.random);
         if (wait === undefined) throw failure;
+        before = failure;
         await sleep(wait, undefined, { signal: call.signal });
       }
     }

@@ -144,6 +144,14 @@ export const failures = {
 
 export type FailureName = keyof typeof failures;
 
+/** What is said of a failure that followed from another one: what that was, without its advice, then this one. */
+export function sentenceOf(name: FailureName, before?: FailureName): string {
+  const { sentence } = failures[name];
+  if (before === undefined) return sentence;
+  const [cause] = failures[before].sentence.split(/(?<=\.) /, 1);
+  return `${cause} ${sentence.replace('{name}', 'It')}`;
+}
+
 /** What an HTTP status of a vendor means to us. */
 export function failureOfStatus(status: number): FailureName {
   if (status >= 300 && status < 400) return 'redirected';

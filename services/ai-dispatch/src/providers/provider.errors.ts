@@ -3,6 +3,7 @@ import {
   failureOfStatus,
   failures,
   retryAfterOf,
+  sentenceOf,
   type Failure,
   type FailureName,
 } from './failures.rules.js';
@@ -15,6 +16,8 @@ export class ProviderError extends Error {
     readonly reason: FailureName,
     readonly status?: number,
     readonly retryAfterMs?: number,
+    /** What failed before, where this one follows from it. */
+    readonly before?: FailureName,
   ) {
     super(failures[reason].code);
     this.name = 'ProviderError';
@@ -22,7 +25,7 @@ export class ProviderError extends Error {
   }
 
   sentenceFor(displayName: string): string {
-    return this.failure.sentence.replaceAll('{name}', displayName);
+    return sentenceOf(this.reason, this.before).replaceAll('{name}', displayName);
   }
 }
 

@@ -23,6 +23,8 @@ export interface ClaimedCall {
   heard: HeardAnswer[];
   attempts: number;
   fence: number;
+  /** It waits so long for its judge that a further refusal counts as an attempt. */
+  isLate: boolean;
 }
 
 export interface OwedCall {
@@ -93,7 +95,8 @@ export class CallsRepository {
          AND ((status = 'pending' AND not_before <= now()) OR (status = 'running' AND lease_until < now()))
        RETURNING id, user_id AS "userId", broadcast_id AS "broadcastId", conversation_id AS "conversationId",
          message_id AS "messageId", target_service AS target, assessor_service AS assessor,
-         rubric_version AS "rubricVersion", coalesce(answers, 1) AS answers, heard, attempts, fence`,
+         rubric_version AS "rubricVersion", coalesce(answers, 1) AS answers, heard, attempts, fence,
+         coalesce(opened_at, created_at) < now() - interval '30 minutes' AS "isLate"`,
       [id, owner, leaseMs],
     );
     return row && { ...row, heard: heardAnswers(row.heard) };
@@ -101,6 +104,11 @@ export class CallsRepository {
 
   async countCall(tx: Transaction, { id, fence }: ClaimedCall): Promise<void> {
     await tx.query('UPDATE assessments SET calls = calls + 1 WHERE id = $1 AND fence = $2', [id, fence]);
+  }
+
+  /** Takes back the count of a call that reached no provider. */
+  async uncountCall(tx: Transaction, { id, fence }: ClaimedCall): Promise<void> {
+    await tx.query('UPDATE assessments SET calls = greatest(calls - 1, 0) WHERE id = $1 AND fence = $2', [id, fence]);
   }
 
   /** Keeps an answer that was paid for, until the verdict follows from all of them. */

@@ -10,7 +10,7 @@ import type { HeardAnswer } from './heard-answer.js';
 import { fitted, type Cut, type Matter } from '../prompt/matter.rules.js';
 import { medianVerdict } from './median.rules.js';
 import { promptOf, repairOf } from '../prompt/prompt.rules.js';
-import { noVerdict } from './reasons.rules.js';
+import { isRefusedUnasked, noVerdict } from './reasons.rules.js';
 import { spentOn, type Spent } from './spent.rules.js';
 
 type Answer = { verdict: Verdict } | { none: NoVerdict; isRetryable: boolean };
@@ -113,6 +113,9 @@ export class JudgeService {
     });
     if (outcome.kind === 'ended') {
       ends.push(outcome.end);
+      if (isRefusedUnasked(outcome.end.error?.code)) {
+        await this.database.asWorker((tx) => this.calls.uncountCall(tx, call));
+      }
       if (outcome.end.kind !== EndKind.COMPLETED) return noAnswer(outcome.end);
       await this.#keep(call, { text, end: outcome.end }, signal);
       return { text };

@@ -23,3 +23,6 @@ export const noVerdict = {
   judgeGone: 'The judge is no longer offered.',
   unapproved: 'The account is no longer approved, so nothing is spent for it.',
 };
+
+/** Whether ai-dispatch left the judge alone without calling it. */
+export const isRefusedUnasked = (code: string | undefined): boolean => code === 'breaker_open';

@@ -20,7 +20,7 @@ import { CurrentSettings } from '../rubrics/current-settings.service.js';
 import { CallsRepository, type ClaimedCall, type NoVerdict } from './calls.repository.js';
 import { JudgeRun, JudgeRuns } from './judge-runs.service.js';
 import { JudgeService, type Outcome } from './judge.service.js';
-import { noVerdict } from './reasons.rules.js';
+import { isRefusedUnasked, noVerdict } from './reasons.rules.js';
 import { RemovalRepository } from './removal.repository.js';
 import { WakeUps } from './wake-ups.service.js';
 
@@ -99,8 +99,11 @@ export class RunnerService {
   async #finish(run: JudgeRun, outcome: Recorded | 'gone'): Promise<void> {
     const { call } = run;
     if (outcome === 'gone') return this.#write(run, (tx) => this.#remove(tx, call));
-    if ('none' in outcome && outcome.isRetryable && call.attempts < maxAttempts) {
-      return this.#again(run, this.config.QUALITY_RETRY_SECONDS * 1000 * 3 ** (call.attempts - 1), true);
+    if ('none' in outcome && outcome.isRetryable) {
+      const pauseMs = this.config.QUALITY_RETRY_SECONDS * 1000;
+      // It was not asked, perhaps as its own attempts opened the breaker: it waits for that to close.
+      if (isRefusedUnasked(outcome.none.code) && !call.isLate) return this.#again(run, pauseMs * 5, false);
+      if (call.attempts < maxAttempts) return this.#again(run, pauseMs * 3 ** (call.attempts - 1), true);
     }
     await this.#write(run, (tx) => this.#record(tx, call, outcome));
   }
