@@ -7,7 +7,7 @@ export interface Expected {
   status: number;
   /** What is stored. */
   state: string;
-  /** What the user is told, to the word but for what stands where `…` is; nothing when absent. */
+  /** What the user is told, to the word; nothing when absent. */
   sentence?: string | undefined;
   /** Max requests that the provider gets. */
   calls: number;
@@ -50,7 +50,11 @@ function readingOf({ state, sentence, calls, isLong }: Fault, reader: 'extractor
   const failed = { status: 202, state: 'failed' };
   if (isLong) return { ...failed, calls, sentence: `The ${reader} answered far more than was asked.` };
   if (state !== 'completed') return { ...failed, calls, sentence };
-  const unreadable = `The ${reader}'s answer could not be read, also when asked again: …`;
+  const advice = {
+    extractor: 'Try again, or choose another service.',
+    judge: 'Run the assessment to ask it once more.',
+  };
+  const unreadable = `The ${reader}'s answer could not be read, also when asked again. ${advice[reader]}`;
   return { ...failed, calls: calls * 2, sentence: unreadable };
 }
 
@@ -67,9 +71,7 @@ function judgingOf(fault: Fault) {
 
 /** Whether a sentence is the promised one, for this service. */
 export function isSaid(sentence: string | undefined, promised: string | undefined, service: string): boolean {
-  if (promised === undefined || sentence === undefined) return sentence === promised;
-  const [before = '', after] = promised.replaceAll('{name}', service).split('…');
-  return after === undefined ? sentence === before : sentence.startsWith(before) && sentence.length > before.length;
+  return sentence === promised?.replaceAll('{name}', service);
 }
 
 /** Ways by which a healthy service is asked in the same request. */

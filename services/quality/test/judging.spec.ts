@@ -20,10 +20,11 @@ import {
 const replies = { a: 'A talk of many.', b: 'Several voices.', c: 'A word.' };
 let upstreams: Upstreams;
 let quality: Quality;
+const lines: Record<string, unknown>[] = [];
 
 beforeAll(async () => {
   upstreams = await startUpstreams({ a: says(''), b: says(''), c: says('') });
-  quality = await startQuality(upstreams, { retries: { delaysMs: [10] } });
+  quality = await startQuality(upstreams, { retries: { delaysMs: [10] }, onLog: (line) => lines.push(line) });
 });
 afterAll(async () => {
   await quality.close();
@@ -189,12 +190,12 @@ describe('a broadcast that is complete', () => {
 
 describe('a judge that cannot be trusted', () => {
   it.each([
-    ['prose', 'I liked it a lot.'],
-    ['half a JSON', assessment(80).slice(0, 60)],
-    ['140', assessment(140)],
-    ['two verdicts', assessment(80) + assessment(100)],
-    ['nothing', ''],
-  ])('answers %s: called once more, then no verdict, never 0', async (_what, text) => {
+    ['prose', 'I liked it a lot.', /no whole JSON object/],
+    ['half a JSON', assessment(80).slice(0, 60), /^bias: /],
+    ['140', assessment(140), /^bias\.score: .*100/],
+    ['two verdicts', assessment(80) + assessment(100), /more than one assessment/],
+    ['nothing', '', /no whole JSON object/],
+  ])('answers %s: called once more, then no verdict, never 0; what is wrong is logged', async (_what, text, fault) => {
     upstreams.judges['a'] = says(text);
     const { broadcastId, userId } = aBroadcast(upstreams, replies);
     await quality.completed(broadcastId, userId);
@@ -204,8 +205,15 @@ describe('a judge that cannot be trusted', () => {
       status: AssessmentStatus.FAILED,
       verdict: undefined,
       errorCode: 'unreadable_answer',
-      error: expect.stringContaining('could not be read'),
+      error: "The judge's answer could not be read, also when asked again. Run the assessment to ask it once more.",
     });
+    const [row] = await quality.rows<{ id: string }>(
+      `SELECT id FROM quality.assessments WHERE broadcast_id = $1 AND assessor_service = 'a' AND target_service = 'b'`,
+      [broadcastId],
+    );
+    expect(lines).toContainEqual(
+      expect.objectContaining({ assessmentId: row?.id, aiService: 'a', fault: expect.stringMatching(fault) }),
+    );
     expect(upstreams.judgeCalls.filter(({ judge }) => judge === 'a')).toHaveLength(4);
     expect(await quality.judging(broadcastId, userId)).toMatchObject({ total: 6, completed: 4, failed: 2 });
   });

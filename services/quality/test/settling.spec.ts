@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { AgreementMapStatus, CostSource, EndKind, Generation, SettleView, type Settling } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { callerToken, until } from '@polylogue/test-kit';
+import { noView } from '../src/settling/settling.errors.js';
 import { delta, ended, idOf, says, startQuality, startUpstreams } from './quality.fixture.js';
 import type { Judge, Quality, Upstreams } from './quality.fixture.js';
 import { aDispute, askedIn, cheap, deadlock, replies, views } from './settling.fixture.js';
@@ -155,16 +156,16 @@ describe('a service that gives no view', () => {
   const breaks: Judge = async function* () {
     yield await Promise.resolve(delta('{"claims":['));
   };
-  it.each<[string, Judge, string, RegExp]>([
-    ['answers no JSON', says('I cannot help with that.'), 'unreadable_answer', /no whole JSON object/],
-    ['answers something else', says('{"verdict":"mine"}'), 'unreadable_answer', /could not be read/],
+  it.each<[string, Judge, string, RegExp | string]>([
+    ['answers no JSON', says('I cannot help with that.'), 'unreadable_answer', noView.unreadable],
+    ['answers something else', says('{"verdict":"mine"}'), 'unreadable_answer', noView.unreadable],
     [
       'answers about other claims',
       says('{"claims":[{"claim":9,"view":"keep","reason":"So."}]}'),
       'unreadable_answer',
-      /nothing of the claims in question/,
+      noView.unreadable,
     ],
-    ['answers twice', says('{"claims":[]} {"claims":[]}'), 'unreadable_answer', /more than one list of views/],
+    ['answers twice', says('{"claims":[]} {"claims":[]}'), 'unreadable_answer', noView.unreadable],
     ['answers without end', says('{'.repeat(70_000)), 'answer_too_long', /far more than was asked/],
     ['fails', fails, 'overloaded', /The provider said overloaded/],
     ['breaks off', breaks, 'broken_stream', /did not answer to the end/],

@@ -1,5 +1,5 @@
 import { EndKind } from '@polylogue/proto';
-import type { DispatchClient, DispatchOutcome } from '@polylogue/service-kit';
+import { createLogger, type DispatchClient, type DispatchOutcome } from '@polylogue/service-kit';
 import { v5 as uuidOf, NIL } from 'uuid';
 import { ExtractionService } from '../agreement/extraction.service.js';
 import { ExtractorCalls } from '../agreement/extractor-calls.service.js';
@@ -39,8 +39,10 @@ export async function runSet(
   return { all: [...byKind.values()].reduce(summed, nothingMeasured), byKind, failures };
 }
 
+const logger = createLogger('agreement-set', 'silent');
+
 function mapOf(round: LabelledRound, extractor: Extractor, signal: AbortSignal) {
-  const service = new ExtractionService(new ExtractorCalls(clientOf(round, extractor) as DispatchClient));
+  const service = new ExtractionService(new ExtractorCalls(clientOf(round, extractor) as DispatchClient, logger));
   const replies = Object.entries(round.replies).map(([name, content]) => ({
     messageId: uuidOf(`${round.name}/${name}`, NIL),
     question: round.question,

@@ -45,7 +45,7 @@ export const shuttingDown = () =>
 
 /** Why there is no map, where no provider said so. */
 export const noMap = {
-  unreadable: (fault: string) => `The extractor's answer could not be read, also when asked again: ${fault}`,
+  unreadable: "The extractor's answer could not be read, also when asked again. Try again, or choose another service.",
   tooLong: 'The extractor answered far more than was asked.',
   broken: 'The extractor did not answer to the end.',
   interrupted: 'The server was interrupted while the map was being made. Nothing is asked again unless you ask.',

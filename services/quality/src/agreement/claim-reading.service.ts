@@ -4,21 +4,13 @@ import { Category, serviceOf, type AiService } from '@polylogue/proto';
 import { CatalogClient, type CallingKey } from '@polylogue/service-kit';
 import { shuffled } from '../judging/shuffle.rules.js';
 import { spentOn, type Spent } from '../judging/spent.rules.js';
-import { extractorGone, noExtractor, noMap, notRead } from './agreement.errors.js';
+import { extractorGone, noExtractor, notRead } from './agreement.errors.js';
 import type { Claim } from './agreement-map.entity.js';
 import { DefaultExtractorService } from './default-extractor.service.js';
 import { extractorFor, usable } from './extractor.rules.js';
 import { readingSchema, readReading, readRequoting, requotingSchema, type Reading } from './extraction-answer.rules.js';
 import { requotingPrompt } from './extraction-prompt.rules.js';
-import {
-  askFurther,
-  ExtractorCalls,
-  failed,
-  finderIn,
-  talkOf,
-  type Failure,
-  type Talk,
-} from './extractor-calls.service.js';
+import { askFurther, ExtractorCalls, finderIn, talkOf, type Talk } from './extractor-calls.service.js';
 import { proveClaims, unprovenIn, withRequoted, type FindQuote } from './proof.rules.js';
 import { readingPrompt, readingRepairOf, type ReadingTask } from './reading-prompt.rules.js';
 
@@ -100,7 +92,7 @@ export class ClaimReadingService {
     if (second === undefined || 'failed' in second) return second;
     const read = readReading(second.text);
     if ('value' in read) return provenReading(read.value, task, labels, find);
-    return failed('unreadable_answer', noMap.unreadable(read.fault)) satisfies Failure;
+    return this.calls.unreadable(talk, read.fault);
   }
 }
 

@@ -4,7 +4,6 @@ import type { ChatMessage } from '@polylogue/proto';
 import type { CallingKey } from '@polylogue/service-kit';
 import { spentOn } from '../judging/spent.rules.js';
 import type { Claim, MapEnd } from './agreement-map.entity.js';
-import { noMap } from './agreement.errors.js';
 import { mostDisputedFirst } from './agreement.rules.js';
 import { extractionSchema, readExtraction, readRequoting, requotingSchema } from './extraction-answer.rules.js';
 import { extractionPrompt, labelled, repairOf, requotingPrompt } from './extraction-prompt.rules.js';
@@ -12,7 +11,6 @@ import type { Labelled, ReplyText } from './extraction-prompt.rules.js';
 import {
   askFurther,
   ExtractorCalls,
-  failed,
   finderIn,
   firstTurns,
   talkOf,
@@ -74,9 +72,7 @@ export class ExtractionService {
     const second = await this.calls.ask(talk, extractionSchema);
     if (second === undefined || 'failed' in second) return second;
     const read = readExtraction(second.text);
-    return 'value' in read
-      ? proveClaims(read.value, labels, find)
-      : failed('unreadable_answer', noMap.unreadable(read.fault));
+    return 'value' in read ? proveClaims(read.value, labels, find) : this.calls.unreadable(talk, read.fault);
   }
 }
 

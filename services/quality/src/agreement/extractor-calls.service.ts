@@ -1,8 +1,8 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { wholePlainText } from '@polylogue/markdown/plain-text';
 import { ChatRole, EndKind, type ChatMessage, type DispatchEnd } from '@polylogue/proto';
-import { AppError, DispatchClient, type CallingKey } from '@polylogue/service-kit';
+import { AppError, DispatchClient, LOGGER, type CallingKey, type Logger } from '@polylogue/service-kit';
 import { noMap } from './agreement.errors.js';
 import type { Prompt } from './extraction-prompt.rules.js';
 import type { FindQuote } from './proof.rules.js';
@@ -54,7 +54,10 @@ export function askFurther(talk: Talk, question: string): void {
 /** Calls extractors. */
 @Injectable()
 export class ExtractorCalls {
-  constructor(private readonly client: DispatchClient) {}
+  constructor(
+    private readonly client: DispatchClient,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
 
   /** One call; what was answered joins the thread. Undefined when it was cut off on our side. */
   async ask({ thread, ends, extractor, task, userId, apiKey, signal }: Talk, answerSchema: string) {
@@ -86,6 +89,12 @@ export class ExtractorCalls {
     if (tooLong.signal.aborted) return failed('answer_too_long', noMap.tooLong);
     if (AppError.is(outcome.error)) return failed(outcome.error.code, outcome.error.sentence);
     return failed('broken_stream', noMap.broken);
+  }
+
+  /** What is wrong with the last answer of a talk is for the log: no user can act on it. */
+  unreadable({ extractor, task }: Talk, fault: string): Failure {
+    this.logger.warn({ aiService: extractor, task, fault }, 'reading the answer of an extractor failed');
+    return failed('unreadable_answer', noMap.unreadable);
   }
 }
 

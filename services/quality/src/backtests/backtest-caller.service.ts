@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { ChatRole, EndKind, type ChatMessage, type DispatchEnd, type DispatchRequest } from '@polylogue/proto';
-import { AppError, DispatchClient } from '@polylogue/service-kit';
+import { AppError, DispatchClient, LOGGER, type Logger } from '@polylogue/service-kit';
 import { RepliesClient } from '../clients/replies.client.js';
 import { SampleRoundsClient } from '../clients/sample-rounds.client.js';
 import { CurrentSettings } from '../rubrics/current-settings.service.js';
@@ -30,6 +30,7 @@ export class BacktestCaller {
     private readonly rounds: SampleRoundsClient,
     private readonly replies: RepliesClient,
     private readonly settings: CurrentSettings,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Reads what is sent; undefined when the round was deleted. Nothing is paid yet. */
@@ -99,9 +100,9 @@ export class BacktestCaller {
       maxAnswer: maxVerdict,
       read: (text) => {
         const said = readComparison(text, part);
-        return 'fault' in said
-          ? failed('unreadable_answer', noVerdict.unreadable(said.fault))
-          : { status: 'completed', ...said };
+        if (!('fault' in said)) return { status: 'completed', ...said };
+        this.logger.warn({ aiService: judge, fault: said.fault }, 'reading the comparison of a judge failed');
+        return failed('unreadable_answer', noVerdict.unreadable);
       },
     };
   }

@@ -59,7 +59,7 @@ export const pauseSentences: Record<PauseReason, string> = {
 export const noVerdict = {
   gone: 'The round was deleted.',
   empty: 'The candidate replied without any text.',
-  unreadable: (fault: string) => `The judge's answer could not be read: ${fault}`,
+  unreadable: "The judge's answer could not be read.",
   tooLong: 'It answered far more than was asked.',
   broken: 'It did not answer to the end.',
   serviceGone: 'The service is not offered any more.',

@@ -88,7 +88,12 @@ export class JudgeService {
     if ('none' in second) return second;
     const repaired = readAnswer(second.text, rubric);
     if ('verdict' in repaired) return repaired;
-    return { none: { code: 'unreadable_answer', sentence: noVerdict.unreadable(repaired.fault) }, isRetryable: false };
+    const { id, assessor } = asking.call;
+    this.logger.warn(
+      { assessmentId: id, aiService: assessor, fault: repaired.fault },
+      'reading the answer of a judge failed',
+    );
+    return { none: { code: 'unreadable_answer', sentence: noVerdict.unreadable }, isRetryable: false };
   }
 
   async #dispatch({ call, rubric, heard, ends, signal }: Asking, messages: ChatMessage[]) {

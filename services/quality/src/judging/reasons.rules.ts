@@ -16,7 +16,7 @@ export const skipReasons = {
 
 /** Why a judge gave no verdict. */
 export const noVerdict = {
-  unreadable: (fault: string) => `The judge's answer could not be read, also when asked again: ${fault}`,
+  unreadable: "The judge's answer could not be read, also when asked again. Run the assessment to ask it once more.",
   tooLong: 'The judge answered far more than was asked.',
   abandoned: 'The judge was interrupted too often.',
   rubricGone: 'The rubric is no longer there.',

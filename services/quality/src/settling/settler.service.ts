@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { EndKind, serviceOf, type AiService, type ChatMessage, type DispatchEnd } from '@polylogue/proto';
-import { AppError, DispatchClient, type CallingKey } from '@polylogue/service-kit';
+import { AppError, DispatchClient, LOGGER, type CallingKey, type Logger } from '@polylogue/service-kit';
 import { firstTurns } from '../agreement/extractor-calls.service.js';
 import { readViews, settleSchema } from './settle-answer.rules.js';
 import { inAskedOrder, settlePrompt, type SettleQuestion } from './settle-prompt.rules.js';
@@ -41,7 +41,10 @@ export function settleMessages({ question, claims, searches: isSearching }: Sett
 /** Asks one service, once, what it makes of the claims it disputes. */
 @Injectable()
 export class SettlerService {
-  constructor(private readonly client: DispatchClient) {}
+  constructor(
+    private readonly client: DispatchClient,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
 
   /** Undefined when the call was cut off on our side: why, the run knows. */
   async ask(call: SettleCall, { id, userId, apiKey, signal }: SettlePayer): Promise<AnswerEnd | undefined> {
@@ -67,23 +70,24 @@ export class SettlerService {
       },
     });
     if (signal.aborted) return undefined;
-    if (outcome.kind === 'ended') return endOf(outcome.end, text, claims);
+    if (outcome.kind === 'ended') return this.#endOf(outcome.end, text, call, claims);
     if (tooLong.signal.aborted) return failed('answer_too_long', noView.tooLong);
     if (AppError.is(outcome.error)) return failed(outcome.error.code, outcome.error.sentence);
     return failed('broken_stream', noView.broken);
   }
+
+  #endOf(end: DispatchEnd, text: string, { aiService }: SettleCall, claims: SettleCall['claims']): AnswerEnd {
+    const { usage, cost, generation } = end;
+    const spent = { usage, cost, generation };
+    if (end.kind !== EndKind.COMPLETED) {
+      const { code = 'broken_stream', sentence = noView.broken } = end.error ?? {};
+      return { ...failed(code, sentence), ...spent };
+    }
+    const found = readViews(text, claims);
+    if ('value' in found) return { status: 'completed', views: found.value, ...spent };
+    this.logger.warn({ aiService, fault: found.fault }, 'reading the views of a service failed');
+    return { ...failed('unreadable_answer', noView.unreadable), ...spent };
+  }
 }
 
 const failed = (errorCode: string, error: string): AnswerEnd => ({ status: 'failed', errorCode, error });
-
-function endOf(end: DispatchEnd, text: string, claims: SettleCall['claims']): AnswerEnd {
-  const { usage, cost, generation } = end;
-  const spent = { usage, cost, generation };
-  if (end.kind !== EndKind.COMPLETED) {
-    const { code = 'broken_stream', sentence = noView.broken } = end.error ?? {};
-    return { ...failed(code, sentence), ...spent };
-  }
-  const found = readViews(text, claims);
-  if ('fault' in found) return { ...failed('unreadable_answer', noView.unreadable(found.fault)), ...spent };
-  return { status: 'completed', views: found.value, ...spent };
-}

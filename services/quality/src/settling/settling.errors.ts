@@ -32,7 +32,7 @@ export const keyReused = () =>
 
 /** Why a service has no view, where no provider said so. */
 export const noView = {
-  unreadable: (fault: string) => `Its answer could not be read: ${fault}`,
+  unreadable: 'Its answer could not be read, so what it thinks of these claims is not known.',
   tooLong: 'It answered far more than was asked.',
   broken: 'It did not answer to the end.',
   gone: 'It is not offered any more, so it was not asked.',
