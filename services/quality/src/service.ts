@@ -24,6 +24,7 @@ import { AskedAgain0021 } from './migrations/0021-asked-again.js';
 import { AskedAgainByIndex0022 } from './migrations/0022-asked-again-by-index.js';
 import { ClaimedByRubric0023 } from './migrations/0023-claimed-by-rubric.js';
 import { ClaimedByRubricWhole0024 } from './migrations/0024-claimed-by-rubric-whole.js';
+import { DeletedJudgeCalls0047 } from './migrations/0047-deleted-judge-calls.js';
 import { HeardAnswers0020 } from './migrations/0020-heard-answers.js';
 import { Rubrics0012 } from './migrations/0012-rubrics.js';
 import { Votes0011 } from './migrations/0011-votes.js';
@@ -57,6 +58,7 @@ export const quality = defineService({
     AskedAgainByIndex0022,
     ClaimedByRubric0023,
     ClaimedByRubricWhole0024,
+    DeletedJudgeCalls0047,
   ],
   queues: (app) => [app.get<Queue>(getQueueToken(judgingQueue), { strict: false })],
 });

@@ -241,6 +241,12 @@ describe('the budget of a backtest', () => {
       await history.is(id, 'paused');
       expect((await history.get(id)).pauseReason).toBe('daily_limit');
       expect(callsTo('judge')).toHaveLength(1);
+      // What was paid stays counted when it is deleted.
+      await limited.backtests.deleteBacktest({ id }, history.asUser);
+      const { id: another } = await history.begin();
+      await history.is(another, 'paused');
+      expect((await history.get(another)).pauseReason).toBe('daily_limit');
+      expect(callsTo('judge')).toHaveLength(1);
     } finally {
       await limited.close();
     }

@@ -393,6 +393,37 @@ describe('the cost guard', () => {
     }
   });
 
+  it('counts what was paid for conversations that are deleted, until a day has passed', async () => {
+    const guarded = await startQuality(upstreams, { env: { QUALITY_DAILY_CALLS: '6' } });
+    try {
+      const [first, second] = [aBroadcast(upstreams, replies), aBroadcast(upstreams, replies)];
+      const { userId } = first;
+      upstreams.broadcasts.get(second.broadcastId)!.userId = userId;
+      await guarded.completed(first.broadcastId, userId);
+      await guarded.ends(first.broadcastId);
+      const { database, events } = guarded.service;
+      const conversationIds = ['a', 'b', 'c'].map((service) => idOf(first.broadcastId, service, 2));
+      await database.asWorker((tx) =>
+        events.in(tx).publish('conversation.conversations_deleted.v1', { userId, conversationIds }),
+      );
+      const judgingOf = (round: { broadcastId: string }) => guarded.judging(round.broadcastId, userId);
+      await until(async () => (await judgingOf(first)).state === JudgingState.NONE, { what: 'the judging to go' });
+      await guarded.completed(second.broadcastId, userId);
+      await guarded.ends(second.broadcastId, 'skipped');
+      expect((await judgingOf(second)).reason).toContain('limit of 6 calls');
+      await guarded.rows(`UPDATE quality.deleted_judge_calls SET made_at = made_at - interval '24 hours'`);
+      await guarded.assessments.runJudging(
+        { broadcastId: second.broadcastId },
+        { callerToken: callerToken({ userId }) },
+      );
+      await guarded.ends(second.broadcastId);
+      expect(await judgingOf(second)).toMatchObject({ completed: 6 });
+      expect(await guarded.rows('SELECT 1 FROM quality.deleted_judge_calls')).toEqual([]);
+    } finally {
+      await guarded.close();
+    }
+  });
+
   it('has at most the configured number of judges', async () => {
     const guarded = await startQuality(upstreams, { env: { QUALITY_MOST_JUDGES: '2' } });
     try {

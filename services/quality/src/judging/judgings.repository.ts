@@ -89,6 +89,9 @@ export class JudgingsRepository {
   /** Calls to judges made or planned for a user in 24 hours; a second count waits until this transaction ends. */
   async countCalls(tx: Transaction, userId: string): Promise<number> {
     await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`quality ${userId}`]);
+    await tx.query(`DELETE FROM deleted_judge_calls WHERE user_id = $1 AND made_at < now() - interval '24 hours'`, [
+      userId,
+    ]);
     const [row] = await tx.query<{ calls: number }[]>(
       `SELECT (
          SELECT coalesce(sum(greatest(calls, calls_before + coalesce(answers, 1))), 0) FROM assessments
@@ -97,6 +100,9 @@ export class JudgingsRepository {
        )::integer + (
          -- Those of backtests; the first part of a case is the candidate's.
          SELECT count(*) FROM backtest_calls WHERE user_id = $1 AND part > 0 AND begun_at > now() - interval '24 hours'
+       )::integer + (
+         SELECT coalesce(sum(calls), 0) FROM deleted_judge_calls
+         WHERE user_id = $1 AND made_at > now() - interval '24 hours'
        )::integer AS calls`,
       [userId],
     );

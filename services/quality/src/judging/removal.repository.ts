@@ -14,10 +14,7 @@ export class RemovalRepository {
        ) ORDER BY broadcast_id FOR UPDATE`,
       [userId, conversationIds],
     );
-    await tx.query('DELETE FROM assessments WHERE user_id = $1 AND conversation_id = ANY($2::uuid[])', [
-      userId,
-      conversationIds,
-    ]);
+    await this.#delete(tx, 'user_id = $1 AND conversation_id = ANY($2::uuid[])', [userId, conversationIds]);
     await this.#settle(
       tx,
       judgings.map(({ broadcast_id }) => broadcast_id),
@@ -26,8 +23,23 @@ export class RemovalRepository {
 
   /** Removes one whose reply was deleted. The caller has locked the judging. */
   async deleteCall(tx: Transaction, { id, fence, broadcastId }: ClaimedCall): Promise<void> {
-    await tx.query('DELETE FROM assessments WHERE id = $1 AND fence = $2', [id, fence]);
+    await this.#delete(tx, 'id = $1 AND fence = $2', [id, fence]);
     await this.#settle(tx, [broadcastId]);
+  }
+
+  /** The calls that were made for them are kept: they were paid, and count towards the limit until a day has passed. */
+  async #delete(tx: Transaction, which: string, values: unknown[]): Promise<void> {
+    await tx.query(
+      `WITH gone AS (
+         DELETE FROM assessments WHERE ${which}
+         RETURNING user_id, coalesce(opened_at, created_at) AS made_at, calls, imported
+       )
+       INSERT INTO deleted_judge_calls (user_id, made_at, calls)
+       SELECT user_id, max(made_at), sum(calls) FROM gone
+       WHERE NOT imported AND calls > 0 AND made_at > now() - interval '24 hours'
+       GROUP BY user_id, date_trunc('hour', made_at)`,
+      values,
+    );
   }
 
   /** Ends judgings whose remaining assessments have ended, and deletes those without any. */
