@@ -269,15 +269,36 @@ describe('a merged answer', () => {
     const answer = await complete((await aKey()).key, merged);
     expect([answer.status, answer.headers.get('x-should-retry')]).toEqual([503, 'false']);
     const refused = await complete((await aKey(['read'])).key, merged);
-    expect([refused.status, refused.headers.get('x-should-retry')]).toEqual([403, null]);
+    expect([refused.status, refused.headers.get('x-should-retry')]).toEqual([403, 'false']);
+    gateway.upstreams.catalog.listAiServices = () => Promise.reject(new AppError('unavailable', 'away', 'Away.'));
+    const untaken = await complete((await aKey()).key, merged);
+    expect([untaken.status, untaken.headers.get('x-should-retry')]).toEqual([503, 'true']);
   });
+
+  it.each([
+    ['invalid_key', 502, 'api_error'],
+    ['rate_limited', 429, 'rate_limit_error'],
+    ['bad_request', 400, 'invalid_request_error'],
+    ['timeout_total', 504, 'api_error'],
+  ])(
+    'that failed with %s is answered with a status to act on, also within a stream',
+    async (errorCode, status, type) => {
+      replied({ ...reply('gpt', '', FAILED), errorCode });
+      const { key } = await aKey();
+      const whole = await complete(key, merged);
+      const error = { message: 'It did not answer.', type, param: null, code: errorCode };
+      expect([whole.status, await whole.json()]).toEqual([status, { error }]);
+      const streamed = await (await complete(key, { ...merged, stream: true })).text();
+      expect(streamed.trimEnd().split('\n\n').at(-1)).toBe(`data: ${JSON.stringify({ error })}`);
+    },
+  );
 
   it('that no service could make is an error', async () => {
     replied(reply('gpt', 'Rome.'), reply('claude', 'Roma.'));
     summarizedAs({ content: '', status: FAILED, error: 'Sage is away.', errorCode: 'unreachable' });
     const answer = await complete((await aKey()).key, merged);
     expect([answer.status, await answer.json()]).toEqual([
-      503,
+      502,
       { error: expect.objectContaining({ message: 'Sage is away.', code: 'unreachable' }) },
     ]);
   });

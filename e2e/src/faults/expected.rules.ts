@@ -1,5 +1,5 @@
 import { timeouts, type Cell, type EntryName } from './cells.js';
-import { faults, type Fault } from './faults.js';
+import { faults, type Fault, type FaultName } from './faults.js';
 
 /** What is promised of a cell. */
 export interface Expected {
@@ -22,6 +22,14 @@ const breakerFailures = 6;
 /** What a busy machine adds. */
 const slackMs = 10_000;
 
+/** Of a completion without a reply, where it is not the gateway to the provider that failed (502). */
+const completionStatus: Partial<Record<FaultName, number>> = {
+  429: 429,
+  '429-after': 429,
+  503: 503,
+  'hang-before': 504,
+};
+
 /** What is promised of this cell. */
 export function expectedOf({ fault: name, entry }: Cell): Expected {
   const fault: Fault = faults[name];
@@ -29,7 +37,7 @@ export function expectedOf({ fault: name, entry }: Cell): Expected {
   const reply = { status: 200, state, sentence, calls, withinMs: timeouts.total + slackMs };
   switch (entry) {
     case 'openai':
-      return { ...reply, status: state === 'failed' ? 503 : 200 };
+      return { ...reply, status: state === 'failed' ? (completionStatus[name] ?? 502) : 200 };
     case 'summary':
       return { ...reply, status: state === 'completed' ? 200 : 503 };
     case 'query':

@@ -9,7 +9,7 @@ import type { CompletionEvent as Event, CompletionSource } from './completion-so
 import { toJsonContent } from './completion-json.js';
 import * as shapes from './completion.mapper.js';
 import { DataWriter } from './data-writer.js';
-import { OpenAiErrorFilter } from './openai-error.filter.js';
+import { OpenAiErrorFilter, shouldRetry } from './openai-error.filter.js';
 import { RepliesInOrder } from './replies-in-order.js';
 
 /** A call that is being answered. */
@@ -40,7 +40,7 @@ export class CompletionAnswers {
     const head = this.#headOf(call, first.value.accepted.broadcastId);
     for (const [name, value] of Object.entries(head.headers)) call.response.setHeader(name, value);
     // OpenAI's own library tries again what failed: here that would be another message, stored and paid anew.
-    call.response.setHeader('X-Should-Retry', 'false');
+    call.response.setHeader(shouldRetry, 'false');
     await (call.body.stream ? this.#stream(call, head, events) : this.#whole(call, head, events));
   }
 

@@ -1,6 +1,6 @@
 import { ReplyStatus, type Reply } from '@polylogue/proto';
-import { AppError } from '@polylogue/service-kit';
 import type { CompletionPlace } from './completion-source.js';
+import { FailedReplyError } from './failed-reply.rules.js';
 
 /** What all chunks and answers of one call begin with. */
 export interface CompletionHead extends CompletionPlace {
@@ -64,5 +64,5 @@ export function finishReasonOf(replies: readonly Reply[]): 'stop' | 'length' {
 export function mustHaveReply(replies: readonly Reply[]): void {
   const [first] = replies;
   if (!first || replies.some(({ status, content }) => status === ReplyStatus.COMPLETED || content !== '')) return;
-  throw new AppError('unavailable', first.errorCode ?? 'no_reply', first.error ?? 'No service replied.');
+  throw new FailedReplyError(first.errorCode ?? 'no_reply', first.error ?? 'No service replied.');
 }

@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Reply, ReplyStatus, SummaryKind, type RoundSummary, type SummaryEvent } from '@polylogue/proto';
-import { AppError, currentContext, LOGGER, type Logger } from '@polylogue/service-kit';
+import { currentContext, LOGGER, type Logger } from '@polylogue/service-kit';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { ChatCompletionsService, type Question } from './chat-completions.service.js';
 import type { CompletionEvent } from './completion-source.js';
+import { FailedReplyError } from './failed-reply.rules.js';
 import { readOrCancel } from './read-or-cancel.js';
 
 /** Who a merged answer is by, among the replies it was made of. */
@@ -69,7 +70,7 @@ const toDelta = (text: string): CompletionEvent => ({
 
 function toReply({ content, status, error, errorCode, usage, cost, stopReason }: RoundSummary): Reply {
   if (status !== ReplyStatus.COMPLETED && content === '') {
-    throw new AppError('unavailable', errorCode ?? 'summary_failed', error ?? 'The replies could not be merged.');
+    throw new FailedReplyError(errorCode ?? 'summary_failed', error ?? 'The replies could not be merged.');
   }
   return Reply.fromPartial({
     aiService: mergedAuthor.name,

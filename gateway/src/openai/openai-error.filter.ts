@@ -2,6 +2,10 @@ import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common'
 import type { Response } from 'express';
 import type { AppError } from '@polylogue/service-kit';
 import { HttpErrorFilter } from '../http/http-error.filter.js';
+import { mayBeSentAgain } from './failed-reply.rules.js';
+
+/** OpenAI's own libraries do as it says; without it they send 408, 409, 429 and 5xx again. */
+export const shouldRetry = 'X-Should-Retry';
 
 const types: Readonly<Record<number, string>> = {
   401: 'authentication_error',
@@ -20,6 +24,7 @@ export class OpenAiErrorFilter implements ExceptionFilter {
     // An answer that was begun cannot become an error; cut off, it is not taken for complete.
     if (response.headersSent) return void response.destroy();
     if (error.retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(error.retryAfterSeconds));
+    if (!response.hasHeader(shouldRetry)) response.setHeader(shouldRetry, String(mayBeSentAgain(error)));
     response.status(error.httpStatus).json(this.answerOf(error));
   }
 

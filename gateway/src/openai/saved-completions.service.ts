@@ -10,6 +10,7 @@ import { SavedQueriesService } from '../saved-queries/saved-queries.service.js';
 import { SavedQueryRuns } from '../saved-queries/saved-query-runs.js';
 import { savedModelOf } from './chat-request.rules.js';
 import type { CompletionEvent, CompletionSource } from './completion-source.js';
+import { FailedReplyError } from './failed-reply.rules.js';
 
 /** Saved queries as models: each asks its own question of its own services. */
 @Injectable()
@@ -80,4 +81,4 @@ const toReply = ({ aiService, response, error, usage, cost, generation }: Execut
   });
 
 const runFailed = ({ errorMessage }: Execution) =>
-  new AppError('unavailable', 'run_failed', errorMessage ?? 'The saved query could not be run.');
+  new FailedReplyError('run_failed', errorMessage ?? 'The saved query could not be run.');
