@@ -67,17 +67,29 @@ describe('a blind round on the dashboard', () => {
 
   test('goes on blind', async () => {
     await setLook(page, {});
+    // The ballot of the round before stands there until the list of conversations has this one.
+    const ballot = page.waitForResponse((answer) => answer.url().endsWith('/vote'));
     await screen.send('And for a concert hall?');
     await screen.says('Message sent successfully', 'Received responses from 3 AI service(s)');
+    await ballot;
     await bar().getByRole('radiogroup', { name: 'Which reply is best?' }).waitFor();
     for (const name of aliases) {
       await screen.panel(name).getByText('And for a concert hall?').waitFor();
+      await screen.panel(name).getByText('time and cost with the name').last().waitFor();
     }
+    // Toasts cover nothing of the bar, also once that has grown.
+    await bar().getByText('All bad').click();
+    await bar().getByRole('button', { name: 'Vote and reveal' }).waitFor();
+    await page.waitForFunction(() => {
+      const [toasts, place] = ['.pl-toasts', '[aria-label="Blind round"]'].map((each) => document.querySelector(each)!);
+      return toasts!.getBoundingClientRect().bottom <= place!.getBoundingClientRect().top;
+    });
   });
 
   test('is voted on with the keyboard, and then shows who was who', async () => {
     await screen.closeToast();
     const choices = bar().getByRole('radiogroup', { name: 'Which reply is best?' });
+    await choices.waitFor();
     const offered = (await choices.locator('label').allInnerTexts()).map((text) => text.replace(/^\d\s*/, ''));
     expect(offered).toEqual([...aliases, 'Tie', 'All bad']);
     await bar().getByRole('radio', { name: 'Service A' }).focus();

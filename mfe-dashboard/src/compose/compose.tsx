@@ -6,7 +6,6 @@ import {
   memo,
   Suspense,
   useCallback,
-  useEffect,
   useMemo,
   useRef,
   useState,
@@ -17,6 +16,7 @@ import {
 } from 'react';
 import { useBroadcasts } from '../broadcasts/broadcasts.js';
 import { flushSync } from 'react-dom';
+import { useToastsAbove } from '../controls/toasts-above.js';
 import { EstimateLine } from '../estimate/estimate-line.js';
 import { useChosenPrompt, type ChosenPrompt, type ChosenPromptState } from '../prompts/chosen-prompt.state.js';
 import { contentOf } from './attachment.rules.js';
@@ -57,7 +57,7 @@ export function Compose(props: ComposeProps) {
   const files = useMemo(() => contentOf(attached.files), [attached.files]);
   const dock = useRef<HTMLElement>(null);
   const { isRow, isOpen, toggle, foldUp, close } = useRow(dock, fold, attached.files.length > 0);
-  useToastsAbove(dock);
+  useToastsAbove(dock, 'dock');
 
   const chosen = useChosenPrompt(draft[0]);
   const write = (text: string) => {
@@ -173,18 +173,4 @@ function useRow(dock: RefObject<HTMLElement | null>, fold: Fold, hasFiles: boole
   });
   const close = useCallback(() => setUnfolded(false), []);
   return { isRow, isOpen, toggle, foldUp, close };
-}
-
-/** Toasts stand above the dock, however tall it is. */
-function useToastsAbove(dock: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    const root = document.documentElement;
-    const place = () => root.style.setProperty('--toast-bottom', `${(dock.current?.offsetHeight ?? 0) + 40}px`);
-    const sizes = new ResizeObserver(place);
-    if (dock.current) sizes.observe(dock.current);
-    return () => {
-      sizes.disconnect();
-      root.style.removeProperty('--toast-bottom');
-    };
-  }, [dock]);
 }

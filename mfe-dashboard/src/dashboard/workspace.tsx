@@ -16,6 +16,7 @@ import { Compose } from '../compose/compose.js';
 import { useCompose, type ComposeAction } from '../compose/compose.state.js';
 import { useFold, type Fold } from '../compose/fold.state.js';
 import { Hints } from '../controls/hints.js';
+import { useToastsAbove } from '../controls/toasts-above.js';
 import { Drawers, type OpenDrawer } from '../drawers/drawers.js';
 import { latestReplies, newestRound, type FinishedReply } from '../drawers/finished-replies.rules.js';
 import { useFinishedReplies } from '../drawers/finished-replies.state.js';
@@ -39,12 +40,17 @@ const blindAccents = (services: readonly AiService[]) => new Map(services.map(({
 /** Where the vote on a blind round stands, and afterwards who was who. */
 function BlindPlace({ isBlind, conversations }: Pick<WorkspaceProps, 'isBlind' | 'conversations'>) {
   const [wasBlind, setWasBlind] = useState(isBlind);
+  const place = useRef<HTMLDivElement>(null);
+  useToastsAbove(place, 'bar');
   if (isBlind && !wasBlind) setWasBlind(true);
-  if (!isBlind && !wasBlind) return null;
   return (
-    <Suspense>
-      <BlindBar conversations={conversations ?? noConversations} />
-    </Suspense>
+    <div ref={place} className={styles.bar}>
+      {(isBlind || wasBlind) && (
+        <Suspense>
+          <BlindBar conversations={conversations ?? noConversations} />
+        </Suspense>
+      )}
+    </div>
   );
 }
 

@@ -29,6 +29,10 @@ describe('the figures of a reply', () => {
     [{ cost: { amount: 0.3, currency: 'USD', source: 'provider' } }, ['$0.30']],
     [{ cost: { amount: 12.345, currency: 'USD', source: 'provider' } }, ['$12.35']],
     [{ tokens: 1, cost: { amount: 0.00123, currency: 'USD', source: 'estimate' } }, ['1 token', '≈ $0.0012']],
+    // Of a blind round, which not every vote is possible on.
+    [{ aiService: 'blind..a', status: 'streaming' }, []],
+    [{ aiService: 'blind..a' }, ['time and cost with the name']],
+    [{ aiService: 'blind..b', status: 'failed' }, ['time and cost with the name']],
   ])('%j', (known, figures) => {
     expect(figuresOf(reply(known))).toEqual(figures);
   });

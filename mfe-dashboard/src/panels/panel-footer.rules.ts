@@ -31,7 +31,7 @@ const reasonLabel = (code: string): string => reasons[code] ?? code.replaceAll('
 /** The figures of a reply, each only when it is known: an unknown figure is never 0. */
 export function figuresOf(reply: Reply | undefined): string[] {
   if (!reply) return [];
-  if (isBlindName(reply.aiService)) return isOpen(reply) ? [] : ['time and cost after the vote'];
+  if (isBlindName(reply.aiService)) return isOpen(reply) ? [] : ['time and cost with the name'];
   const { firstTokenTime, responseTime, tokens, cost } = reply;
   const isWaiting = reply.status === 'pending';
   return [
