@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { listUserConversations } from '@polylogue/api-contract';
+import { gate } from '@polylogue/test-kit';
 import type { Account } from '../src/account.js';
 import { expectClean, looks } from '../src/axe.js';
 import { shareScene } from '../src/scene.js';
@@ -77,17 +79,22 @@ describe('API keys in Your Account', () => {
     await page.goto('/admin?tab=analytics');
     const log = page.getByRole('region', { name: 'Audit Log' });
     await log.getByText(`API key “CI” (${key.slice(0, 16)}…)`).waitFor();
+    const { opened, open: goOn } = gate();
+    await page.route(`**${listUserConversations.path.replace('{id}', '*')}*`, (route) =>
+      opened.then(() => route.continue()),
+    );
     await page.goto('/admin');
     await page
       .getByRole('row')
       .filter({ hasText: bea.email })
       .getByRole('button', { name: /Details/ })
       .click();
-    // What stands above the keys moves them when it comes: a press that begins before and ends after it is no click.
-    await details.getByText('No conversations found').waitFor();
     await keys.getByRole('button', { name: 'Revoke CI' }).click();
     await keys.getByRole('button', { name: 'Revoke it for good' }).click();
     await keys.getByText('No API keys').waitFor();
+    // They come late, and moved nothing that was pressed.
+    goOn();
+    await details.getByText('No conversations found').waitFor();
     expect(await statusOf(key)).toBe(401);
     expect(errors).toEqual([]);
   });
