@@ -1,24 +1,15 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { mustFindChromium } from '@polylogue/build-kit/chromium';
 import { shared } from '@polylogue/test-kit';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 
-const candidates = [
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/usr/bin/google-chrome-stable',
-];
-
-/** The Chromium of this machine (CHROMIUM_PATH, else where Debian and Google put it), one for all files of a worker. */
+/** The Chromium of this machine (CHROMIUM_PATH, else the first that is there), one for all files of a worker. */
 export const openBrowser = shared(launch);
 
 async function launch(): Promise<Browser> {
-  const executablePath = process.env['CHROMIUM_PATH'] ?? candidates.find((path) => existsSync(path));
-  if (!executablePath) throw new Error('No Chromium found: install the package chromium, or set CHROMIUM_PATH.');
   return chromium.launch({
-    executablePath,
+    executablePath: await mustFindChromium(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'],
   });
 }

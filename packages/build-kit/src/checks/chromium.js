@@ -15,15 +15,27 @@ const names = [
 const packages = ['chromium-headless-shell', 'chromium'];
 const onMac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
+/** @returns {Promise<string | undefined>} the browser of this machine for tests and measures: CHROMIUM_PATH, else the first that is there */
+export async function chromiumPath() {
+  const named = process.env.CHROMIUM_PATH;
+  if (named) return existsSync(named) ? named : undefined;
+  return (await findOnPath(names, process.env)) ?? (existsSync(onMac) ? onMac : undefined);
+}
+
+/** @returns {Promise<string>} as {@link chromiumPath}; without one it says what to do */
+export async function mustFindChromium() {
+  const path = await chromiumPath();
+  if (!path) throw new Error('No Chromium found: install the package chromium, or set CHROMIUM_PATH.');
+  return path;
+}
+
 /**
  * @param {(line: string) => void} report
  * @returns {Promise<string | undefined>} a browser for the end-to-end tests; root may install Debian's
  */
 export async function findChromium(report) {
-  const named = process.env.CHROMIUM_PATH;
-  if (named) return existsSync(named) ? named : undefined;
-  const found = (await findOnPath(names, process.env)) ?? (existsSync(onMac) ? onMac : undefined);
-  if (found || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return found;
+  const found = await chromiumPath();
+  if (found || process.env.CHROMIUM_PATH || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return found;
   report('installing Chromium for the end-to-end tests (apt-get install chromium-headless-shell)');
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   await runCommand('apt-get', ['update'], { env });
