@@ -2,6 +2,8 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { conversationView, exportFile, foundConversation, importAnswer } from '@polylogue/api-contract';
 import {
+  AgreementMap,
+  AgreementMapStatus,
   CostSource,
   Assessment,
   AssessmentStatus,
@@ -309,6 +311,38 @@ describe('an export', () => {
       '- claude: 80 (bias 90, safety 91, accuracy 92, adherence 93), Pass. It holds.',
     );
     expect(await (await exported('csv')).text()).toContain(',86,2 of 3,');
+  });
+
+  it('reads the maps of few conversations at a time where these have many, and the file has each in its place', async () => {
+    const conversations = [1, 2, 3, 4, 5];
+    keeps(conversations.map((at) => thread(at)));
+    // Of the fourth alone there are more maps than of several are held at once.
+    const mapsOf = (at: number) => Array.from({ length: at === 4 ? 30 : 6 }, (_, index) => id(at * 100 + index));
+    const made = { broadcastId: id(7), extractor: 'claude', status: AgreementMapStatus.COMPLETED };
+    const read: number[] = [];
+    gateway.upstreams.agreementMaps.listMapsOfConversations = async function* ({ conversationIds }) {
+      read.push(conversationIds.length);
+      for (const at of conversations.filter((each) => conversationIds.includes(id(each)))) {
+        const replies = [{ messageId: id(at * 1000 + 2), aiService: 'gpt' }];
+        const maps = mapsOf(at).map((mapId) => AgreementMap.fromPartial({ ...made, id: mapId, replies }));
+        yield await Promise.resolve({ maps });
+      }
+    };
+    gateway.upstreams.mapRecords.listMapRecords = async function* () {};
+    const file = exportFile.parse(await (await exported('json')).json());
+    const inFile = file.conversations.map(({ agreementMaps = [] }) => agreementMaps.map((map) => map.id));
+    expect(inFile).toEqual(conversations.map(mapsOf));
+    expect(read).toEqual([5, 3, 2, 1, 1]);
+    let calls = 0;
+    const { listMapsOfConversations } = gateway.upstreams.agreementMaps;
+    gateway.upstreams.agreementMaps.listMapsOfConversations = (request, call) => {
+      if (++calls > 2) throw new AppError('unavailable', 'away', 'Away.');
+      return listMapsOfConversations!(request, call);
+    };
+    const lacking = exportFile.parse(await (await exported('json')).json());
+    expect(lacking.missing).toMatchObject({ scoresOf: 2 });
+    expect(lacking.conversations.map(({ agreementMaps = [] }) => agreementMaps.length)).toEqual([6, 6, 6, 0, 0]);
+    gateway.upstreams.agreementMaps.listMapsOfConversations = async function* () {};
   });
 
   it.each(['json', 'md', 'txt', 'csv'])(

@@ -10,9 +10,17 @@ import { toSettling } from '../settlings/settlings.mapper.js';
 import type { KeptMap } from './maps.rules.js';
 
 const deadlineMs = 5_000;
+/** Maps of several conversations that are held at once: one with 24 replies may take some hundred kilobytes. */
+const maxAtOnce = 20;
 
 type LabelOf = (name: string) => AiServiceLabel;
 type Request = { conversationIds: string[] };
+
+/** All maps that are about a reply of any of these. */
+export interface MapsOfConversations {
+  conversationIds: readonly string[];
+  maps: KeptMap[];
+}
 
 /** Agreement maps as they are exported, with what was made of them. */
 @Injectable()
@@ -23,24 +31,41 @@ export class KeptMapsService {
     private readonly catalog: CatalogService,
   ) {}
 
-  /** Those about a reply of any of these conversations, oldest first. */
-  async of(conversationIds: string[], signal: AbortSignal): Promise<KeptMap[]> {
+  /**
+   * Those about a reply of these conversations, oldest first, for some of them after the other: each time for as many as have
+   * few maps together, or for a single one.
+   */
+  async *of(conversationIds: readonly string[], signal: AbortSignal): AsyncGenerator<MapsOfConversations> {
+    if (conversationIds.length === 0) return;
+    const maps = await this.#of(conversationIds, signal);
+    if (maps) return yield { conversationIds, maps };
+    const middle = Math.ceil(conversationIds.length / 2);
+    yield* this.of(conversationIds.slice(0, middle), signal);
+    yield* this.of(conversationIds.slice(middle), signal);
+  }
+
+  /** Undefined where several conversations have more than are held at once. */
+  async #of(conversationIds: readonly string[], signal: AbortSignal): Promise<KeptMap[] | undefined> {
     const labelOf: LabelOf = await this.catalog.labels();
-    const request = { conversationIds };
+    const request = { conversationIds: [...conversationIds] };
     const maps = await this.#maps(request, labelOf, signal);
-    if (maps.length === 0) return [];
+    if (!maps || maps.length === 0) return maps;
     // After the maps: one that was just imported has what came with it.
-    const records = await collected(this.records.listMapRecords(request, { signal, deadlineMs }));
     const kept = new Map(maps.map((each) => [each.map.id, each]));
-    for (const part of records) addTo(kept, part, labelOf);
+    for await (const part of known(this.records.listMapRecords(request, { signal, deadlineMs }))) {
+      addTo(kept, part, labelOf);
+    }
     return maps;
   }
 
-  async #maps(request: Request, labelOf: LabelOf, signal: AbortSignal): Promise<KeptMap[]> {
-    const parts = await collected(this.maps.listMapsOfConversations(request, { signal, deadlineMs }));
-    return parts.flatMap(({ maps }) =>
-      maps.map((map) => ({ map: toAgreementMap(map, labelOf), answers: [], rounds: [] })),
-    );
+  async #maps(request: Request, labelOf: LabelOf, signal: AbortSignal): Promise<KeptMap[] | undefined> {
+    const kept: KeptMap[] = [];
+    const max = request.conversationIds.length > 1 ? maxAtOnce : Infinity;
+    for await (const { maps } of known(this.maps.listMapsOfConversations(request, { signal, deadlineMs }))) {
+      for (const map of maps) kept.push({ map: toAgreementMap(map, labelOf), answers: [], rounds: [] });
+      if (kept.length > max) return undefined;
+    }
+    return kept;
   }
 }
 
@@ -60,13 +85,11 @@ function addTo(kept: ReadonlyMap<string, KeptMap>, part: ListMapRecordsResponse,
   }
 }
 
-/** All of a stream; nothing from a quality of the version before, which does not know the call. */
-async function collected<T>(parts: AsyncIterable<T>): Promise<T[]> {
-  const found: T[] = [];
+/** A stream; nothing from a quality of the version before, which does not know the call. */
+async function* known<T>(parts: AsyncIterable<T>): AsyncGenerator<T> {
   try {
-    for await (const part of parts) found.push(part);
+    yield* parts;
   } catch (error) {
     if (!isUnknownCall(error)) throw error;
   }
-  return found;
 }

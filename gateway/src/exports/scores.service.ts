@@ -3,7 +3,7 @@ import type { MissingFromExport, QualityAssessment } from '@polylogue/api-contra
 import { AppError } from '@polylogue/service-kit';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import type { ExportedPart } from '../conversations/exported-parts.js';
-import { KeptMapsService } from './kept-maps.service.js';
+import { KeptMapsService, type MapsOfConversations } from './kept-maps.service.js';
 import { mapsAbout, type KeptMap } from './maps.rules.js';
 import { toQualityAssessment } from '../quality-assessments/quality-assessments.mapper.js';
 
@@ -18,7 +18,39 @@ interface Said {
   maps: KeptMap[];
 }
 
-type Known = ReadonlyMap<string, Said>;
+const nothingSaid = (): Said => ({ assessments: [], maps: [] });
+
+/** What is known of some conversations; maps are read in their order, and forgotten when the next ones are. */
+class Known {
+  readonly #scores: ReadonlyMap<string, QualityAssessment[]>;
+  #maps: MapsOfConversations = { conversationIds: [], maps: [] };
+  /** Of how many the maps have not been read. */
+  withoutMaps: number;
+
+  constructor(readonly ids: readonly string[]) {
+    this.#scores = new Map(ids.map((id) => [id, []]));
+    this.withoutMaps = ids.length;
+  }
+
+  add(id: string, assessment: QualityAssessment): void {
+    this.#scores.get(id)?.push(assessment);
+  }
+
+  async readMaps(id: string, more: AsyncGenerator<MapsOfConversations>): Promise<void> {
+    while (this.#scores.has(id) && !this.#maps.conversationIds.includes(id)) {
+      const next = await more.next();
+      if (next.done) return;
+      this.#maps = next.value;
+      this.withoutMaps -= next.value.conversationIds.length;
+    }
+  }
+
+  /** Nothing where the maps could not be read: what is missing is missing whole. */
+  of(id: string): Said {
+    const { conversationIds, maps } = this.#maps;
+    return conversationIds.includes(id) ? { assessments: this.#scores.get(id) ?? [], maps } : nothingSaid();
+  }
+}
 
 /** Joins what quality knows to what conversation keeps. */
 @Injectable()
@@ -36,61 +68,66 @@ export class ScoresService {
   ): AsyncGenerator<ExportedPart> {
     let waiting: ExportedPart[] = [];
     let characters = 0;
-    let open: Said = { assessments: [], maps: [] };
-    const scored = async () => {
-      const known = await this.#known(waiting, missing, signal);
-      const joined = waiting.map((part) => {
-        if (part.isFirst) open = known?.get(part.id) ?? { assessments: [], maps: [] };
-        return withSaid(part, open);
-      });
-      [waiting, characters] = [[], 0];
-      return joined;
-    };
+    const open = { said: nothingSaid() };
     for await (const part of parts) {
       waiting.push(part);
       for (const { content } of part.messages) characters += content.length;
-      if (waiting.length >= atOnce.parts || characters >= atOnce.characters) yield* await scored();
+      if (waiting.length < atOnce.parts && characters < atOnce.characters) continue;
+      yield* this.#joined(waiting, open, missing, signal);
+      [waiting, characters] = [[], 0];
     }
-    yield* await scored();
+    yield* this.#joined(waiting, open, missing, signal);
   }
 
-  async #known(parts: readonly ExportedPart[], missing: MissingFromExport, signal: AbortSignal) {
+  /** `open` is what is said of the conversation that goes on in the next part. */
+  async *#joined(
+    parts: readonly ExportedPart[],
+    open: { said: Said },
+    missing: MissingFromExport,
+    signal: AbortSignal,
+  ): AsyncGenerator<ExportedPart> {
     // The rest of a long conversation has not come yet, and may hold a comparison.
     const compared = parts.filter(
       ({ isFirst, isLast, messages }) => isFirst && (!isLast || messages.some(({ broadcastId }) => broadcastId)),
     );
-    if (compared.length === 0) return undefined;
+    const known = new Known(compared.map(({ id }) => id));
+    const lacks = (count: number) => {
+      missing.scoresOf += count;
+      missing.reason = away;
+    };
     // Once away, it is not waited for again.
-    const known = missing.scoresOf > 0 ? undefined : await this.#fetch(compared, signal);
-    if (known) return known;
-    missing.scoresOf += compared.length;
-    missing.reason = away;
-    return undefined;
+    let isAway = missing.scoresOf > 0 || !(await this.#isThere(this.#fetchScores(known, signal), signal));
+    if (isAway && compared.length > 0) lacks(compared.length);
+    const maps = this.maps.of(known.ids, signal);
+    for (const part of parts) {
+      if (part.isFirst) {
+        if (!isAway && !(await this.#isThere(known.readMaps(part.id, maps), signal))) {
+          isAway = true;
+          lacks(known.withoutMaps);
+        }
+        open.said = known.of(part.id);
+      }
+      yield withSaid(part, open.said);
+    }
   }
 
-  async #fetch(conversations: readonly ExportedPart[], signal: AbortSignal): Promise<Known | undefined> {
-    const known = new Map(conversations.map(({ id }) => [id, { assessments: [], maps: [] } as Said]));
-    const request = { conversationIds: [...known.keys()] };
+  async #isThere(reading: Promise<void>, signal: AbortSignal): Promise<boolean> {
     try {
-      await Promise.all([this.#fetchScores(known, request, signal), this.#fetchMaps(known, signal)]);
-      return known;
+      await reading;
+      return true;
     } catch (error) {
       if (signal.aborted || !AppError.is(error) || error.kind !== 'unavailable') throw error;
-      return undefined;
+      return false;
     }
   }
 
-  async #fetchScores(known: Known, request: { conversationIds: string[] }, signal: AbortSignal): Promise<void> {
+  async #fetchScores(known: Known, signal: AbortSignal): Promise<void> {
+    if (known.ids.length === 0) return;
+    const request = { conversationIds: [...known.ids] };
     const answers = this.assessments.listAssessmentsOfConversations(request, { signal, deadlineMs });
     for await (const { assessments } of answers) {
-      for (const each of assessments) known.get(each.conversationId)?.assessments.push(toQualityAssessment(each));
+      for (const each of assessments) known.add(each.conversationId, toQualityAssessment(each));
     }
-  }
-
-  async #fetchMaps(known: Known, signal: AbortSignal): Promise<void> {
-    const found = await this.maps.of([...known.keys()], signal);
-    // Which of its conversations are here is seen by their messages, as they come.
-    for (const said of known.values()) said.maps.push(...found);
   }
 }
 
