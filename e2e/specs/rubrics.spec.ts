@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { AnswerOf, getDefaultExtractor } from '@polylogue/api-contract';
+import { until } from '@polylogue/test-kit';
 import type { Page } from 'playwright-core';
 import type { Account } from '../src/account.js';
 import type { Api } from '../src/api.js';
@@ -125,5 +127,24 @@ describe('the settings of judging', () => {
     expect(await read.json()).toMatchObject({ mode: 'manual', judges: ['demo-sage'], repeats: 2, saved: true });
     await page.goto('/quality-assessment/rubrics');
     await page.getByRole('heading', { name: /^Tone of the house version 1 Shared Default/ }).waitFor();
+  });
+
+  test('have the default extractor find the claims of a map where nobody is named', async () => {
+    const panel = await enter('/admin?tab=judging');
+    // One that replies itself: without a default it would not be asked.
+    await panel.getByLabel('Default extractor').selectOption({ label: 'Demo Brief' });
+    await panel.getByRole('button', { name: 'Save', exact: true }).click();
+    const chosen = async () =>
+      (await (await api.fetch('GET', '/api/default-extractor')).json()) as AnswerOf<typeof getDefaultExtractor>;
+    await until(async () => (await chosen()).aiService?.name === 'demo-brief', { what: 'the default to count' });
+    const message = 'Explain optimistic and pessimistic locking, and when to pick each.';
+    for await (const { event } of api.send({ message, selectedAIs, mode: 'selective' })) if (event === 'done') break;
+    const page = await enter('/');
+    await page.getByRole('button', { name: 'Agreement', exact: true }).click();
+    const extractor = page.getByLabel('Claims found by');
+    await extractor.getByText('Demo Brief, the default').waitFor({ state: 'attached' });
+    expect(await extractor.inputValue()).toBe('');
+    await page.getByRole('button', { name: 'Map 3 replies' }).click();
+    await page.getByRole('grid', { name: 'Agreement map by Demo Brief' }).waitFor();
   });
 });
