@@ -12,7 +12,7 @@ import { fakeApi, renderScreen, type FakeApi } from '@polylogue/web-kit/test';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { slice } from './slice.js';
-import { nobodyJudges, runPriceOf } from './query-form/run-price.rules.js';
+import { maxPriceOf, nobodyJudges, runPriceOf } from './query-form/run-price.rules.js';
 
 const service = (name: string, category = 'text') => ({
   id: name,
@@ -204,6 +204,13 @@ describe('what a run costs', () => {
     expect(runPriceOf(estimate({ reading }), { isRead: true })).toBe(
       '≈ $0.06–0.08 · about 12 s · 2 services · read by gpt (≈ $0.05–0.07)',
     );
+  });
+
+  it('is at most that of five further answers of each service, with who reads them; nothing where a price is not known', () => {
+    expect(maxPriceOf(estimate({ reading }))).toBe('$0.48');
+    expect(maxPriceOf({ ...judged, reading })).toBe('$0.50');
+    expect(maxPriceOf(estimate())).toBeUndefined();
+    expect(maxPriceOf({ ...judged, reading, judging: { ...judged.judging!, cost: undefined } })).toBeUndefined();
   });
 
   it('says what of it is free or not known', () => {

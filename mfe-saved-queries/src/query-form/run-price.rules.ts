@@ -1,5 +1,5 @@
 import type { CostRange, Estimate } from '@polylogue/api-contract';
-import { moneyRange } from '@polylogue/web-kit';
+import { money, moneyRange } from '@polylogue/web-kit';
 import { costFigure, counted, durationOf } from '@polylogue/web-kit/estimate';
 
 const namedJudges = 3;
@@ -38,6 +38,16 @@ function totalOf({ services, cost, reading, judging }: Estimate, { answers = 1, 
   ];
   const figure = costFigure({ cost: parts.length > 0 ? parts.reduce(sumOf) : null, services });
   return unknown.length > 0 ? `${figure} + ${unknown.join(' and ')} of unknown price` : figure;
+}
+
+/** A service that seems to have changed is asked so often once more, and its answers are read as often. */
+const confirmations = 5;
+
+/** What a watched run costs at most, where every service seems to have changed; undefined where a price is not known. */
+export function maxPriceOf({ cost, reading, judging }: Estimate): string | undefined {
+  if (!cost || !reading?.cost || (judging && !judging.cost)) return undefined;
+  const answered = (cost.high + reading.cost.high) * (1 + confirmations);
+  return money(answered + (judging?.cost?.high ?? 0), cost.currency);
 }
 
 /** The services answer together, those of a first run once more together, and then one reads. */

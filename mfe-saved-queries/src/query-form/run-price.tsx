@@ -2,7 +2,7 @@ import type { AiService } from '@polylogue/api-contract';
 import { useQuestionEstimate } from './question-estimate.api.js';
 import type { QueryForm } from './query-form.rules.js';
 import styles from './run-price.module.css';
-import { nobodyJudges, runPriceOf } from './run-price.rules.js';
+import { maxPriceOf, nobodyJudges, runPriceOf } from './run-price.rules.js';
 
 interface RunPriceProps {
   form: QueryForm;
@@ -14,6 +14,7 @@ export function RunPrice({ form, services }: RunPriceProps) {
   const isWatched = form.report === 'changes';
   const first = useRunEstimate(form, form.baselineRuns, true);
   const later = useRunEstimate(form, 1, isWatched);
+  const most = later && maxPriceOf(later);
   const isReady = form.content.trim() !== '' && form.selectedAiServices.length > 0;
   const nameOf = (name: string) => services.find((each) => each.name === name)?.displayName ?? name;
   const nobody = isReady && first && form.judged && nobodyJudges(first);
@@ -28,7 +29,8 @@ export function RunPrice({ form, services }: RunPriceProps) {
         {isReady && later && isWatched && (
           <p>
             Later runs: {runPriceOf(later, { isRead: true, nameOf })}. A service that seems to have changed is asked up
-            to five times more, and these answers are read as well.
+            to five times more, and these answers are read as well{most && `: up to ≈ ${most} where every service does`}
+            .
           </p>
         )}
         {nobody && <p>{nobody}</p>}

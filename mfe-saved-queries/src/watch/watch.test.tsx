@@ -162,7 +162,11 @@ it('is asked for in the form: what counts, how often the first run asks, and wha
   await user.selectOptions(screen.getByLabelText('Answers of the first run'), '2 of each service');
   const read = String.raw`read by GPT \(≈ \$0\.05–0\.06\)`;
   await screen.findByText(new RegExp(String.raw`^First run: ≈ \$0\.07–0\.10 · 2 answers of 1 service · ${read}\.$`));
-  await screen.findByText(new RegExp(String.raw`^Later runs: ≈ \$0\.06–0\.08 · 1 service · ${read}\. A service that`));
+  await screen.findByText(
+    new RegExp(
+      String.raw`^Later runs: ≈ \$0\.06–0\.08 · 1 service · ${read}\. A service that .* up to ≈ \$0\.48 where every service does\.$`,
+    ),
+  );
   await user.selectOptions(screen.getByLabelText('Claims read by'), 'GPT');
   const asked = () => api.callsOf(estimateMessage).map(({ body }) => (body as { reading?: unknown }).reading);
   for (const answers of [1, 2]) await waitFor(() => expect(asked()).toContainEqual({ answers, extractor: 'gpt' }));

@@ -181,3 +181,23 @@ it.each([
 ])('refuses what cannot be read (%#)', async (overrides, sentence) => {
   await expect(read(overrides)).rejects.toThrow(sentence);
 });
+
+it('is priced from one call with short answers to two with long ones, the second with what the first said', async () => {
+  upstreams.estimated.length = 0;
+  const { estimate } = await quality.client(ClaimsServiceDefinition).estimateReading(
+    {
+      questionBytes: 100,
+      texts: [
+        { aiService: 'a', lowBytes: 1_000, highBytes: 4_000 },
+        { aiService: 'b', lowBytes: 500, highBytes: 500 },
+      ],
+    },
+    { callerToken: callerToken({ userId: ada.userId }) },
+  );
+  expect(estimate).toMatchObject({ aiService: 'x', cost: { lowMicros: 100, highMicros: 1_800 } });
+  const [once, again] = upstreams.estimated;
+  expect(upstreams.estimated).toHaveLength(2);
+  expect(once).toMatchObject({ task: 'reading', fileBytes: 3_000 });
+  expect(again!.fileBytes).toBe(3_000 + 4_500);
+  expect(again!.bytes).toBeGreaterThan(once!.bytes);
+});

@@ -5,7 +5,7 @@ import { EstimatesClient } from '../clients/estimates.client.js';
 import { noExtractor } from './agreement.errors.js';
 import { DefaultExtractorService } from './default-extractor.service.js';
 import { readerOf, readingTask } from './claim-reading.service.js';
-import { maxOfEach, readingPrompt } from './reading-prompt.rules.js';
+import { maxOfEach, readingPrompt, readingRepairOf } from './reading-prompt.rules.js';
 
 /** An answer that is not there yet. */
 export interface ExpectedText {
@@ -38,11 +38,16 @@ export class ReadingEstimatesService {
     const low = sum(texts.map(({ lowBytes }) => lowBytes));
     const high = Math.max(low, sum(texts.map(({ highBytes }) => highBytes)));
     const call = { aiService, task: readingTask, bytes: promptBytes + questionBytes + low, fileBytes: high - low };
-    const [estimate] = await this.estimates.estimateSizes(userId, [call]);
-    if (!estimate) throw noExtractor();
-    return estimate;
+    // An answer that cannot be read, or quotes that are not found, are asked about once more, with what was said: quotes and
+    // claims of the texts, so hardly more than these have.
+    const again = { ...call, bytes: call.bytes + repairBytes, fileBytes: call.fileBytes + high };
+    const [once, twice] = await this.estimates.estimateSizes(userId, [call, again]);
+    if (!once) throw noExtractor();
+    const { cost } = once;
+    return cost ? { ...once, cost: { ...cost, highMicros: cost.highMicros + (twice?.cost?.highMicros ?? 0) } } : once;
   }
 }
 
 const { system, user } = readingPrompt({ question: '', known: [], onlyKnown: false }, [], '0'.repeat(32));
+const repairBytes = Buffer.byteLength(readingRepairOf(''));
 const promptBytes = Buffer.byteLength(system) + Buffer.byteLength(user);

@@ -82,7 +82,7 @@ export interface ExpectedText {
 }
 
 export interface EstimateReadingResponse {
-  /** Of the first call, which is mostly the only one; from the shortest answers to the longest. */
+  /** From one call with the shortest answers to two with the longest: what cannot be read is asked about once more. */
   estimate: CallEstimate | undefined;
 }
 
