@@ -85,6 +85,17 @@ describe('the catalog', () => {
     );
   });
 
+  it('says nothing of a blind call, which would name whom it went to', async () => {
+    const ai = add(await fakeAi());
+    ai.replies('a', { status: 401 }, 'Hello', { status: 401 });
+    const running = add(await startRunning([row(ai, 'a')]));
+    expect((await running.dispatch('a', { blind: true })).end.error?.code).toBe('invalid_key');
+    expect((await running.dispatch('a', { blind: true })).text).toBe('Hello');
+    expect((await running.dispatch('a')).end.error?.code).toBe('invalid_key');
+    await until(async () => (await published(running)).length > 0);
+    expect(await published(running)).toEqual([{ name: 'a', status: ServiceStatus.ERROR }]);
+  });
+
   it('says error for a service that is away, and connected when it is back', async () => {
     const gone = await fakeAi();
     const running = add(await startRunning([row(gone, 'a')]));

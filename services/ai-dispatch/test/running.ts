@@ -49,6 +49,7 @@ interface DispatchOptions {
   withoutDefaults?: boolean;
   keepsMedia?: boolean;
   task?: string;
+  blind?: boolean;
   deadlineMs?: number;
   signal?: AbortSignal;
   onDelta?: (text: string) => void;
@@ -88,13 +89,14 @@ export async function startRunning(rows: object[] | string, options: StartSliceO
       withoutDefaults,
       keepsMedia,
       task,
+      blind,
       onDelta,
       onProgress,
       ...call
     }: DispatchOptions = {},
   ) {
     const messages = [{ role: ChatRole.USER, content: text }];
-    const wanted = { answerSchema, settings, withoutDefaults, keepsMedia, task };
+    const wanted = { answerSchema, settings, withoutDefaults, keepsMedia, task, blind };
     const request = { callId: callId ?? randomUUID(), aiService, messages, ...wanted };
     const deltas: string[] = [];
     const media: Media[] = [];

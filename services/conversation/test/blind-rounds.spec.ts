@@ -177,8 +177,12 @@ describe('a blind round', () => {
       },
       { what: 'another order' },
     );
-    const last = ai.requests.slice(-3).map(({ aiService }) => aiService);
-    expect(last.toSorted()).toEqual(services.toSorted());
+    const last = ai.requests.slice(-3);
+    expect(last.map(({ aiService }) => aiService).toSorted()).toEqual(services.toSorted());
+    // Nor does the status of any of them change with it.
+    expect(last.map(({ blind }) => blind)).toEqual([true, true, true]);
+    await collect(conversation.broadcasts.sendMessage(message(['zephyr'], 'And now?'), as(aUser())));
+    expect(ai.requests.at(-1)).toMatchObject({ aiService: 'zephyr', blind: undefined });
   });
 
   it('shows no reply before all have ended, only how many have', async () => {

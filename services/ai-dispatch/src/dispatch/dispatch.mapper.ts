@@ -41,6 +41,8 @@ export interface DispatchInput extends Prompt {
   isOfRun?: boolean;
   /** Which task of the product's own it is made for. */
   task?: string | undefined;
+  /** Whether its user is not to know whom it goes to. */
+  isBlind?: boolean | undefined;
 }
 
 const uuid = z.guid();
@@ -52,7 +54,7 @@ const roles: Partial<Record<ChatRole, AskedMessage['role']>> = {
 };
 
 export function fromProto(request: DispatchRequest): DispatchInput {
-  const { callId, aiService, answerSchema, keepsMedia, task } = request;
+  const { callId, aiService, answerSchema, keepsMedia, task, blind: isBlind } = request;
   const issues: Issue[] = [];
   const fault = (path: string, message: string) => issues.push({ path, message });
   if (!uuid.safeParse(callId).success) fault('callId', 'The call id must be a uuid.');
@@ -62,7 +64,7 @@ export function fromProto(request: DispatchRequest): DispatchInput {
     fault('answerSchema', 'The answer schema must be a JSON object of at most 64 KiB.');
   if (task !== undefined && !isTask(task)) fault('task', 'A task has a name of at most 32 characters.');
   if (issues.length > 0) throw badDispatch(issues);
-  return { callId, aiService, ...prompt, answerSchema: schema, keepsMedia, task };
+  return { callId, aiService, ...prompt, answerSchema: schema, keepsMedia, task, isBlind };
 }
 
 /** What a service is asked, for a call that is only described. */

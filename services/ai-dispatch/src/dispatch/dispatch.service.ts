@@ -99,7 +99,7 @@ export class DispatchService implements OnModuleDestroy {
       } finally {
         // Also when the reader left in the middle: the provider is stopped, and the ledger still gets its line.
         stop.abort(readerIsGone);
-        this.closeSoon(open);
+        this.closeSoon(open, input.isBlind);
       }
     } finally {
       this.running.delete(input.callId);
@@ -173,15 +173,16 @@ export class DispatchService implements OnModuleDestroy {
     return toEnd(entry, { outcome: 'failed', failure: new ProviderError(limit), attempts: 0, totalMs: 0 });
   }
 
-  private closeSoon(call: OpenCall): void {
+  /** A status that changed with a blind call would name the service. */
+  private closeSoon(call: OpenCall, isBlind = false): void {
     const { callId } = call.begun;
-    const closing: Promise<void> = this.close(call)
+    const closing: Promise<void> = this.close(call, isBlind)
       .catch((error: unknown) => this.logger.error({ err: error, callId }, 'closing a call failed'))
       .finally(() => this.closings.delete(closing));
     this.closings.add(closing);
   }
 
-  private async close(open: OpenCall): Promise<void> {
+  private async close(open: OpenCall, isBlind: boolean): Promise<void> {
     const { entry, begun, messages, sent, generated, admission } = open;
     const reply = await open.fetching;
     await generated
@@ -216,7 +217,7 @@ export class DispatchService implements OnModuleDestroy {
       { callId, aiService, outcome, errorCode, status: failure?.status, attempts, totalMs },
       'a call ended',
     );
-    await this.noteHealth(aiService, reply);
+    if (!isBlind) await this.noteHealth(aiService, reply);
   }
 
   private async noteHealth(aiService: string, { outcome, failure }: CallResult): Promise<void> {

@@ -12,6 +12,8 @@ export interface DispatchRun {
   readonly settings?: RequestedSettings | undefined;
   /** A task of the product's own: the service's default instructions and lengths are left out. */
   readonly withoutDefaults?: boolean;
+  /** Whether its user is not to know whom it goes to. */
+  readonly isBlind?: boolean;
   /** The user on whose behalf the service calls, when this is not part of a request of that user. */
   readonly onBehalfOf?: string | undefined;
   /** The text that has arrived so far. */

@@ -43,7 +43,7 @@ export class DispatchRunner {
   }
 
   #dispatch(dispatch: DispatchRun): Promise<DispatchOutcome> {
-    const { run, aiService, thread, keepsMedia, onBehalfOf, withoutDefaults } = dispatch;
+    const { run, aiService, thread, keepsMedia, onBehalfOf, withoutDefaults, isBlind } = dispatch;
     const settings = toGenerationSettings(dispatch.settings);
     const messages = thread.map(toChatMessage);
     return this.client.dispatch({
@@ -55,6 +55,7 @@ export class DispatchRunner {
         settings,
         keepsMedia,
         withoutDefaults,
+        ...(isBlind && { blind: true }),
       },
       onBehalfOf,
       signal: run.signal,

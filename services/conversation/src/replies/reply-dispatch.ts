@@ -21,6 +21,10 @@ export class ReplyDispatch implements DispatchRun {
     return this.run.work.settings?.blindService ?? this.run.work.aiService;
   }
 
+  get isBlind(): boolean {
+    return this.run.isBlind;
+  }
+
   get settings(): RequestedSettings | undefined {
     return this.run.work.settings;
   }

@@ -250,7 +250,14 @@ export interface DispatchRequest {
    * A task of the product's own by its name, such as "extraction": its calls are estimated by each other. At most 32
    * characters.
    */
-  task?: string | undefined;
+  task?:
+    | string
+    | undefined;
+  /**
+   * The user does not know yet whom it goes to. What comes of it changes no status of the service at once, which would say
+   * so; a probe or another call does.
+   */
+  blind?: boolean | undefined;
 }
 
 export interface DispatchEvent {
@@ -448,6 +455,7 @@ function createBaseDispatchRequest(): DispatchRequest {
     withoutDefaults: undefined,
     keepsMedia: undefined,
     task: undefined,
+    blind: undefined,
   };
 }
 
@@ -479,6 +487,9 @@ export const DispatchRequest: MessageFns<DispatchRequest> = {
     }
     if (message.task !== undefined) {
       writer.uint32(90).string(message.task);
+    }
+    if (message.blind !== undefined) {
+      writer.uint32(96).bool(message.blind);
     }
     return writer;
   },
@@ -568,6 +579,14 @@ export const DispatchRequest: MessageFns<DispatchRequest> = {
             message.task = reader.string();
             continue;
           }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.blind = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -613,6 +632,7 @@ export const DispatchRequest: MessageFns<DispatchRequest> = {
         ? globalThis.Boolean(object.keeps_media)
         : undefined,
       task: isSet(object.task) ? globalThis.String(object.task) : undefined,
+      blind: isSet(object.blind) ? globalThis.Boolean(object.blind) : undefined,
     };
   },
 
@@ -645,6 +665,9 @@ export const DispatchRequest: MessageFns<DispatchRequest> = {
     if (message.task !== undefined) {
       obj.task = message.task;
     }
+    if (message.blind !== undefined) {
+      obj.blind = message.blind;
+    }
     return obj;
   },
 
@@ -664,6 +687,7 @@ export const DispatchRequest: MessageFns<DispatchRequest> = {
     message.withoutDefaults = object.withoutDefaults ?? undefined;
     message.keepsMedia = object.keepsMedia ?? undefined;
     message.task = object.task ?? undefined;
+    message.blind = object.blind ?? undefined;
     return message;
   },
 };
