@@ -1,5 +1,8 @@
-import { expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { runJest } from '../src/checks/jest-step.js';
+import { endRunning, runCommand } from '../src/checks/run-command.js';
+
+afterAll(endRunning);
 
 /**
  * @param {import('../src/checks/jest-step.js').JestRun} chosen
@@ -26,4 +29,14 @@ test('or by what they import', async () => {
 
 test('what no test imports runs none', async () => {
   expect(await run({ related: ['packages/build-kit/src/test.js'] })).toEqual({ passed: 0, failed: 0, files: 0 });
+});
+
+test('the process that tested a screen ends by itself', async () => {
+  const env = { ...process.env };
+  delete env.JEST_WORKER_ID;
+  const { code, output } = await runCommand('jest', ['--selectProjects', 'web', '--runInBand', '--', 'webhook-card'], {
+    env,
+  });
+  expect(output).toContain('1 passed, 1 total');
+  expect(code).toBe(0);
 });

@@ -1,6 +1,6 @@
 import NodeEnvironment from './node-environment.js';
 import { snapshot } from './put-back.js';
-import { lendWindow } from './window.js';
+import { leavePage, lendWindow } from './window.js';
 
 const window = await lendWindow();
 
@@ -21,6 +21,7 @@ export default class WebEnvironment extends NodeEnvironment {
   async teardown() {
     // What React has put off until later still needs the window.
     for (let turns = 0; turns < 3; turns += 1) await new Promise(setImmediate);
+    leavePage();
     await super.teardown();
     const { document, history, localStorage, sessionStorage } = window;
     document.head.replaceChildren();

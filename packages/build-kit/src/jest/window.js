@@ -1,5 +1,6 @@
 // One jsdom window per worker, its properties lent to the globals of the process while screens are tested.
 import { runInNewContext } from 'node:vm';
+import { MessageChannel } from 'node:worker_threads';
 
 // What Node has and jsdom has otherwise stays Node's: a fake answer is a real Response, a stream hands out Node's bytes.
 const nodesOwn = `AbortController AbortSignal Headers Request Response TextDecoder TextEncoder Blob URL URLSearchParams
@@ -12,6 +13,30 @@ const ofNode = new Set([...runInNewContext('Object.getOwnPropertyNames(globalThi
 let opened;
 /** What stood in the place of each lent property. @type {Map<string, PropertyDescriptor | undefined>} */
 const replaced = new Map();
+
+/** What the pages of a file set and opened. @type {Set<NodeJS.Timeout>} */
+const timers = new Set();
+/** @type {MessageChannel[]} */
+const channels = [];
+
+/** A channel of Node: antd's controls open one for each task they put off, and listen for ever. */
+class PageChannel {
+  constructor() {
+    const channel = new MessageChannel();
+    channels.push(channel);
+    return channel;
+  }
+}
+
+/**
+ * What a page leaves behind keeps no process from ending: an answer is kept for five minutes in case somebody looks again, a
+ * stream waits for a sign of life. A browser forgets such timers with the page; here they may still strike.
+ */
+export function leavePage() {
+  for (const timer of timers) timer.unref();
+  timers.clear();
+  for (const { port1 } of channels.splice(0)) port1.close();
+}
 
 /** @returns {Promise<Window>} the window, opened and lent if it is not yet */
 export async function lendWindow() {
@@ -26,6 +51,9 @@ export async function lendWindow() {
   const matchMedia = (/** @type {string} */ query) =>
     Object.assign(new window.EventTarget(), { matches: false, media: query, onchange: null });
   lend('matchMedia', { writable: true, value: matchMedia });
+  lend('MessageChannel', { writable: true, value: PageChannel });
+  lendTimer('setTimeout');
+  lendTimer('setInterval');
   lend('IS_REACT_ACT_ENVIRONMENT', { writable: true, value: true });
   return window;
 }
@@ -52,6 +80,18 @@ async function open() {
     virtualConsole,
   });
   return window;
+}
+
+/** @param {'setTimeout' | 'setInterval'} name */
+function lendTimer(name) {
+  /** @type {(...words: any[]) => NodeJS.Timeout} */
+  const set = globalThis[name];
+  const value = (/** @type {any[]} */ ...words) => {
+    const timer = set(...words);
+    timers.add(timer);
+    return timer;
+  };
+  lend(name, { writable: true, value });
 }
 
 /** @param {Window} window @param {string} name @returns {PropertyDescriptor} */
