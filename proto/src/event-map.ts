@@ -4,10 +4,12 @@ import * as aiDispatch from './gen/ai_dispatch/v1/events.js';
 import * as activity from './gen/conversation/v1/activity_events.js';
 import * as conversation from './gen/conversation/v1/events.js';
 import * as media from './gen/conversation/v1/media_events.js';
+import * as retention from './gen/conversation/v1/retention_events.js';
 import * as gateway from './gen/gateway/v1/events.js';
 import * as quality from './gen/quality/v1/events.js';
 import * as scheduler from './gen/scheduler/v1/events.js';
 import * as runMedia from './gen/scheduler/v1/media_events.js';
+import * as runRetention from './gen/scheduler/v1/retention_events.js';
 
 /**
  * Every event subject and the codec of its payload. The only list of subjects: a subject or payload that does not
@@ -32,6 +34,7 @@ export const eventMap = {
   'conversation.conversations_deleted.v1': conversation.ConversationsDeleted,
   'conversation.conversations_imported.v1': conversation.ConversationsImported,
   'conversation.comparison_changed.v1': conversation.ComparisonChanged,
+  'conversation.conversations_expired.v1': retention.ConversationsExpired,
   'quality.assessment_recorded.v1': quality.AssessmentRecorded,
   'quality.agreement_map_changed.v1': quality.AgreementMapChanged,
   'quality.vote_cast.v1': quality.VoteCast,
@@ -49,6 +52,7 @@ export const eventMap = {
   'scheduler.run_reported.v1': scheduler.RunReported,
   'scheduler.media_kept.v1': runMedia.MediaKept,
   'scheduler.media_dropped.v1': runMedia.MediaDropped,
+  'scheduler.runs_expired.v1': runRetention.RunsExpired,
 } as const;
 
 /** A subject of {@link eventMap}. */

@@ -53,7 +53,11 @@ describe('what /api takes', () => {
       vote,
       rubric: api.rubricLimits,
       judging: api.judgingLimits,
-    }).toEqual({ ...contractLimits, attachmentText: undefined });
+    }).toEqual({ ...contractLimits, attachmentText: undefined, keepDays: undefined });
+  });
+
+  it('is as many days of keeping', () => {
+    expect(api.limits.keepDays).toBe(contractLimits.keepDays);
   });
 
   it('are the same names of AI services', () => {

@@ -57,6 +57,8 @@ export const limits = {
   noticeTargets: { perUser: 10, address: 2_000, deliveriesPerDay: 100, testsPerHour: 5 },
   /** Messages of one chat completion. */
   chatMessages: 1_000,
+  /** Days that an installation keeps conversations, at most: a hundred years. */
+  keepDays: 36_500,
   /** Votes: characters of the words beside one, rounds whose votes are read at a time. */
   vote: { comment: 500, atOnce: 200 },
   /** AI-to-AI chat: turns of one session, lines of one history, characters of a role. */

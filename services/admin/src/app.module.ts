@@ -6,6 +6,7 @@ import { AuditModule } from './audit/audit.module.js';
 import { NoticeTargetsModule } from './notice-targets/notice-targets.module.js';
 import { NoticesModule } from './notices/notices.module.js';
 import { PreferencesModule } from './preferences/preferences.module.js';
+import { RetentionModule } from './retention/retention.module.js';
 import { UsersModule } from './users/users.module.js';
 
 @Module({
@@ -17,6 +18,7 @@ import { UsersModule } from './users/users.module.js';
     NoticeTargetsModule,
     NoticesModule,
     PreferencesModule,
+    RetentionModule,
     UsersModule,
   ],
 })

@@ -1,3 +1,4 @@
+import { contractLimits } from '@polylogue/proto';
 import { z } from 'zod';
 import { baseConfig, networkList } from '@polylogue/service-kit';
 
@@ -35,6 +36,11 @@ export const config = baseConfig('admin').extend({
   ADMIN_ALLOWED_NETWORKS: networkList.optional().meta({
     description: 'Networks besides the internet where webhooks of notices may be: 10.1.0.0/16, chat.lan:8065, …',
     example: '10.1.0.0/16,chat.lan:8065',
+  }),
+  KEEP_CONVERSATIONS_DAYS: z.coerce.number().int().min(1).max(contractLimits.keepDays).optional().meta({
+    description:
+      'Days after their last use that conversations, AI chats and runs are removed; counts until an administrator saves a rule in the panel; unset keeps them for ever',
+    example: '365',
   }),
   HASHES_AT_ONCE: z.coerce.number().int().min(1).max(64).default(2).meta({
     description: 'Max passwords hashed at a time; each takes 19 MiB and a core',

@@ -11,6 +11,7 @@ import { finding } from './migrations/0006-finding.js';
 import { preferences } from './migrations/0007-preferences.js';
 import { notices } from './migrations/0008-notices.js';
 import { noticeTargets } from './migrations/0009-notice-targets.js';
+import { retention } from './migrations/0010-retention.js';
 import { NoticeDeliveryEntity } from './notice-targets/notice-delivery.entity.js';
 import { NoticeTargetEntity } from './notice-targets/notice-target.entity.js';
 import { PreferencesEntity } from './preferences/preferences.entity.js';
@@ -21,5 +22,16 @@ export const admin = defineService({
   module: AppModule,
   config,
   entities: [AnnouncementEntity, NoticeDeliveryEntity, NoticeTargetEntity, PreferencesEntity, UserEntity],
-  migrations: [users, activities, audit, standing, announcement, finding, preferences, notices, noticeTargets],
+  migrations: [
+    users,
+    activities,
+    audit,
+    standing,
+    announcement,
+    finding,
+    preferences,
+    notices,
+    noticeTargets,
+    retention,
+  ],
 });

@@ -11,6 +11,7 @@ import { HistoryModule } from './history/history.module.js';
 import { PinsModule } from './pins/pins.module.js';
 import { PreviewsModule } from './previews/previews.module.js';
 import { RepliesToJudgeModule } from './replies-to-judge/replies-to-judge.module.js';
+import { RetentionModule } from './retention/retention.module.js';
 import { RevealsModule } from './reveals/reveals.module.js';
 import { RoundRecordsModule } from './round-records/round-records.module.js';
 import { SampleRoundsModule } from './sample-rounds/sample-rounds.module.js';
@@ -31,6 +32,7 @@ import { SummariesModule } from './summaries/summaries.module.js';
     PinsModule,
     PreviewsModule,
     RepliesToJudgeModule,
+    RetentionModule,
     RevealsModule,
     RoundRecordsModule,
     SampleRoundsModule,

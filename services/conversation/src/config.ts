@@ -30,6 +30,10 @@ export const config = baseConfig('conversation').extend({
   CONVERSATION_HEARTBEAT_SECONDS: seconds(5, 'How often leases are extended and lapsed ones are looked for'),
   CONVERSATION_IMPORT_MESSAGES: quota(1_000_000, 'Max messages one user may import in 24 hours'),
   CONVERSATION_IMPORT_MEGABYTES: quota(2_048, 'Max megabytes one user may import in 24 hours'),
+  CONVERSATION_RETENTION_SECONDS: seconds(
+    3_600,
+    'How often what is no longer kept is looked for, where the installation has a rule of retention',
+  ),
   CONVERSATION_LOG_SECONDS: seconds(300, 'How long a broadcast that has ended is kept in memory for readers'),
 });
 

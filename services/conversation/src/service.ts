@@ -34,6 +34,8 @@ import { SealedEnds0032 } from './migrations/0032-sealed-ends.js';
 import { RoundsByTime0033 } from './migrations/0033-rounds-by-time.js';
 import { QueuedMessages0029 } from './migrations/0029-queued-messages.js';
 import { BlindRounds0030 } from './migrations/0030-blind-rounds.js';
+import { Retention0043 } from './migrations/0043-retention.js';
+import { RetentionByIndex0044 } from './migrations/0044-retention-by-index.js';
 import { PinEntity } from './pins/pin.entity.js';
 
 export const service = defineService({
@@ -74,5 +76,7 @@ export const service = defineService({
     ListedCosts0031,
     SealedEnds0032,
     RoundsByTime0033,
+    Retention0043,
+    RetentionByIndex0044,
   ],
 });

@@ -1,17 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { PreviewsServiceDefinition, StageImportRequest } from '@polylogue/proto';
-import { anAdmin, aUser, callerToken, closing, says, scriptedAi, until } from '@polylogue/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  ExpiredConversationsServiceDefinition,
+  PreviewsServiceDefinition,
+  Retention,
+  RetentionServiceDefinition,
+  StageImportRequest,
+} from '@polylogue/proto';
+import type { TokenUser } from '@polylogue/service-kit';
+import { anAdmin, aUser, callerToken, closing, says, scriptedAi, stub, until } from '@polylogue/test-kit';
 import pg from 'pg';
 import { acceptedOf, as, collect, message, startConversation, type Conversation } from './conversation.fixture.js';
-import { finder, indexed } from './history.fixture.js';
+import { finder, indexed, seed } from './history.fixture.js';
+import { startReplica } from './replica.fixture.js';
 
 const { add, closeAll } = closing();
 const messages = 12_000;
 let conversation: Conversation;
+let ai: Awaited<ReturnType<typeof scriptedAi>>;
+/** What admin answers when it is asked how long conversations are kept. */
+let rule: Partial<Retention> = {};
 
 beforeAll(async () => {
-  const ai = add(await scriptedAi({ gpt: says('A rare reply.'), claude: says('Another.') }));
+  const retention = stub(RetentionServiceDefinition, { getRetention: async () => Retention.fromPartial(rule) });
+  ai = add(await scriptedAi({ gpt: says('A rare reply.'), claude: says('Another.') }, retention));
   conversation = add(await startConversation(ai.url));
 });
 afterAll(closeAll);
@@ -89,4 +101,118 @@ it('all of a user’s conversations together may be large, and no other user’s
     [user.userId],
   );
   expect(published).toMatchObject([{ payload: { conversationIds: [id] } }]);
+});
+
+describe('by the rule of the installation', () => {
+  const often = { CONVERSATION_RETENTION_SECONDS: '0.1' };
+  const days = (count: number) => count * 24;
+  const titles = async (user: TokenUser) => (await finder(conversation, user)()).titles.sort();
+  const thread = (title: string, hoursAgo: number) => ({ title, reply: 'Yes.', hoursAgo });
+  /** Puts conversations of a user into one comparison. */
+  const together = async (user: TokenUser, comparisonId: string, ...of: string[]) =>
+    conversation.rows(
+      'UPDATE conversation.conversations SET comparison_id = $1 WHERE user_id = $2 AND title = ANY($3)',
+      [comparisonId, user.userId, of],
+    );
+  const expired = async () => {
+    const events = await conversation.rows(
+      `SELECT payload FROM conversation.outbox WHERE subject = 'conversation.conversations_expired.v1' ORDER BY position`,
+    );
+    return events.map(({ payload }) => payload as { conversations?: number; messages?: number; aiChats?: number });
+  };
+  const counted = async (what: 'conversations' | 'messages' | 'aiChats') =>
+    (await expired()).reduce((sum, each) => sum + (each[what] ?? 0), 0);
+
+  it('a process that is killed in the middle leaves each conversation whole or gone, and each is counted once', async () => {
+    const [first, second] = [aUser(), aUser()];
+    await seed(conversation, first.userId, [thread('Older', days(40))]);
+    await seed(conversation, second.userId, [thread('Old', days(30))]);
+    await indexed(conversation);
+    const holder = new pg.Client({ connectionString: conversation.database.adminUrl });
+    await holder.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT 1 FROM conversation.conversations WHERE user_id = $1 FOR UPDATE', [second.userId]);
+    rule = { keepDays: 20 };
+    const dying = add(await startReplica(ai.url, conversation.database, often));
+    await until(async () => (await titles(first)).length === 0);
+    await dying.kill();
+    expect(await titles(second)).toEqual(['Old']);
+    expect(await counted('conversations')).toBe(1);
+    await holder.query('ROLLBACK');
+    await holder.end();
+    add(await startConversation(ai.url, { database: conversation.database, env: often }));
+    await until(async () => (await titles(second)).length === 0);
+    expect([await counted('conversations'), await counted('messages')]).toEqual([2, 4]);
+    expect(await left('search_entries', 'user_id', first.userId)).toEqual([]);
+  });
+
+  /** Old conversations of which some are kept: one alone, one pinned, two of a starred comparison, and one with a newer beside it. */
+  async function withKept() {
+    const user = aUser();
+    const old = ['Alone', 'Half old', 'Pinned', 'Starred', 'Beside the starred'];
+    await seed(conversation, user.userId, [...old.map((title) => thread(title, days(9))), thread('Half new', days(1))]);
+    await indexed(conversation);
+    const starred = randomUUID();
+    await together(user, starred, 'Starred', 'Beside the starred');
+    await together(user, randomUUID(), 'Half old', 'Half new');
+    await conversation.rows('INSERT INTO conversation.comparisons (user_id, id, is_starred) VALUES ($1, $2, true)', [
+      user.userId,
+      starred,
+    ]);
+    await conversation.rows(
+      `INSERT INTO conversation.pins (broadcast_id, user_id, message_id) SELECT gen_random_uuid(), $1, m.id
+       FROM conversation.messages m JOIN conversation.conversations c ON c.id = m.conversation_id
+       WHERE c.user_id = $1 AND c.title = 'Pinned' AND m.role = 'assistant'`,
+      [user.userId],
+    );
+    await conversation.rows(
+      `INSERT INTO conversation.ai_chat_sessions (user_id, id, opening, updated_at)
+       SELECT $1, 'chat ' || days, 'Hi', now() - days * interval '1 day' FROM unnest(ARRAY[1, 9]) AS days`,
+      [user.userId],
+    );
+    return { user, starred };
+  }
+
+  it('an administrator sees what a rule would remove, and nobody else', async () => {
+    rule = {};
+    const { user } = await withKept();
+    const counts = conversation.client(ExpiredConversationsServiceDefinition);
+    const count = (removesStarred: boolean, caller: TokenUser = anAdmin()) =>
+      counts.countExpiredConversations({ keepDays: 5, removesStarred }, as(caller));
+    expect(await count(false)).toMatchObject({ conversations: 1, messages: 2, aiChats: 1, users: 1, kept: 3 });
+    expect(await count(true)).toMatchObject({ conversations: 4, kept: 0, oldestAt: expect.any(Date) });
+    await expect(count(false, user)).rejects.toMatchObject({ code: 'admin_required' });
+    const noDays = counts.countExpiredConversations({ keepDays: 0, removesStarred: false }, as(anAdmin()));
+    await expect(noDays).rejects.toMatchObject({ kind: 'invalid' });
+    expect(await titles(user)).toHaveLength(6);
+    await conversation.history.deleteAllConversations({}, as(user));
+    await conversation.rows('DELETE FROM conversation.ai_chat_sessions WHERE user_id = $1', [user.userId]);
+  });
+
+  it('comparisons go whole, what is starred or pinned stays unless the rule says so, and chats go too', async () => {
+    rule = {};
+    const [{ user, starred }, other] = [await withKept(), aUser()];
+    await seed(conversation, other.userId, [thread('New', 1)]);
+    const before = { conversations: await counted('conversations'), aiChats: await counted('aiChats') };
+
+    rule = { keepDays: 5 };
+    const chats = () => left('ai_chat_sessions', 'user_id', user.userId);
+    await until(async () => (await chats()).length === 1);
+    expect(await titles(user)).toEqual(['Beside the starred', 'Half new', 'Half old', 'Pinned', 'Starred']);
+    expect([await counted('conversations'), await counted('aiChats')]).toEqual([
+      before.conversations + 1,
+      before.aiChats + 1,
+    ]);
+    const deleted = await conversation.rows(
+      `SELECT payload FROM conversation.outbox WHERE subject = 'conversation.conversations_deleted.v1' AND payload->>'userId' = $1`,
+      [user.userId],
+    );
+    expect(deleted).toMatchObject([{ payload: { conversationIds: [expect.any(String)] } }]);
+
+    rule = { keepDays: 5, removesStarred: true };
+    await until(async () => (await titles(user)).length === 2);
+    expect(await titles(user)).toEqual(['Half new', 'Half old']);
+    expect(await left('comparisons', 'id', starred)).toEqual([]);
+    expect(await titles(other)).toEqual(['New']);
+  });
 });

@@ -31,6 +31,10 @@ export const config = baseConfig('scheduler').extend({
   SCHEDULER_HEARTBEAT_SECONDS: seconds(5, 'How often the leases of runs are extended'),
   SCHEDULER_RUN_SECONDS: seconds(900, 'Timeout for one run'),
   SCHEDULER_READING_SECONDS: seconds(300, 'Timeout for reading what the answers of a watched run claim'),
+  SCHEDULER_RETENTION_SECONDS: seconds(
+    3_600,
+    'How often runs that are no longer kept are looked for, where the installation has a rule of retention',
+  ),
   SCHEDULER_MAX_SCHEDULES: count(100, 'Max saved queries with a schedule of one user, paused ones included'),
   SCHEDULER_CONCURRENT_RUNS: count(1_000, 'Max runs of one process at a time; further ones wait'),
 });

@@ -18,6 +18,7 @@ import { WatchReaders0012 } from './migrations/0012-watch-readers.js';
 import { RoundsOfQueries0013 } from './migrations/0013-rounds-of-queries.js';
 import { RoundsOfResults0014 } from './migrations/0014-rounds-of-results.js';
 import { RoundsByIndex0015 } from './migrations/0015-rounds-by-index.js';
+import { RunsByAge0043 } from './migrations/0043-runs-by-age.js';
 import { IdempotencyEntity } from './saved-queries/idempotency.entity.js';
 import { SavedQueryEntity } from './saved-queries/saved-query.entity.js';
 import { WebhookEntity } from './webhooks/webhook.entity.js';
@@ -42,6 +43,7 @@ export const scheduler = defineService({
     RoundsOfQueries0013,
     RoundsOfResults0014,
     RoundsByIndex0015,
+    RunsByAge0043,
   ],
   queues: (app) => [app.get<Queue>(getQueueToken(runsQueue), { strict: false })],
 });

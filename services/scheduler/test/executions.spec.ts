@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ExecutionStatus, Generation, TriggerType } from '@polylogue/proto';
+import { ExecutionStatus, ExpiredRunsServiceDefinition, Generation, TriggerType } from '@polylogue/proto';
 import type { TokenUser } from '@polylogue/service-kit';
-import { aUser, closing, completed, delta, gate, until } from '@polylogue/test-kit';
+import { anAdmin, aUser, closing, completed, delta, gate, until } from '@polylogue/test-kit';
 import { as, change, input, manual, startScheduler, type Scheduler } from './scheduler.fixture.js';
 import { breaks, saysAfter, saysCounted, scriptedUpstreams, type Upstreams } from './scripted-upstreams.fixture.js';
 
@@ -13,7 +13,9 @@ let ada: TokenUser;
 beforeEach(async () => {
   ada = aUser();
   upstreams = add(await scriptedUpstreams({ gpt: saysCounted('Hello.'), claude: saysCounted('Hi.') }));
-  scheduler = add(await startScheduler(upstreams.url, { retries: { delaysMs: [10] } }));
+  scheduler = add(
+    await startScheduler(upstreams.url, { retries: { delaysMs: [10] }, env: { SCHEDULER_RETENTION_SECONDS: '0.2' } }),
+  );
 });
 afterEach(closeAll);
 
@@ -215,5 +217,38 @@ describe('a run of a user who may no longer spend', () => {
     upstreams.accountStatuses.set(ada.userId, 'erased');
     await publish('admin.user_erased.v1');
     await until(async () => (await scheduler.rows('SELECT 1 FROM scheduler.saved_queries')).length === 0);
+  });
+});
+
+describe('by the rule of the installation', () => {
+  it('runs that ended long ago go with what they showed; newer ones, owed ones and the query stay', async () => {
+    const id = await create(manual());
+    for (let run = 1; run <= 3; run += 1) {
+      await execute(id);
+      await ended(id);
+    }
+    const [newest, owed, oldest] = (await history(id)).map((each) => each.id);
+    await scheduler.rows(
+      `UPDATE scheduler.executions SET ended_at = now() - interval '9 days',
+         round_state = CASE WHEN id = $1 THEN 'owed' END, round_due_at = now() + interval '1 day' WHERE id <> $2`,
+      [owed, newest],
+    );
+    await scheduler.rows('UPDATE scheduler.execution_results SET media = $2 WHERE execution_id = $1', [
+      oldest,
+      JSON.stringify([{ id: 'a-picture', type: 'image/png', name: 'a.png', size: 3 }]),
+    ]);
+    const counts = scheduler.client(ExpiredRunsServiceDefinition);
+    expect(await counts.countExpiredRuns({ keepDays: 5 }, as(anAdmin()))).toEqual({ runs: 1 });
+    await expect(counts.countExpiredRuns({ keepDays: 5 }, as(ada))).rejects.toMatchObject({ code: 'admin_required' });
+    expect(await history(id)).toHaveLength(3);
+
+    upstreams.rule.keepDays = 5;
+    await until(async () => (await history(id)).length === 2);
+    expect((await history(id)).map((each) => each.id)).toEqual([newest, owed]);
+    expect(await published('scheduler.runs_expired.v1')).toEqual([
+      { day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), runs: 1 },
+    ]);
+    expect(await published('scheduler.media_dropped.v1')).toEqual([{ userId: ada.userId, mediaIds: ['a-picture'] }]);
+    expect(await scheduler.queries.getSavedQuery({ id }, as(ada))).toMatchObject({ title: 'Digest' });
   });
 });

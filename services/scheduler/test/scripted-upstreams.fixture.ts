@@ -1,4 +1,4 @@
-import { EndKind, Role, User, UsersServiceDefinition } from '@polylogue/proto';
+import { EndKind, Retention, RetentionServiceDefinition, Role, User, UsersServiceDefinition } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { completed, delta, failed, scriptedAi, stub, type Script } from '@polylogue/test-kit';
 
@@ -40,7 +40,10 @@ export async function scriptedUpstreams(scripts: Record<string, Script>) {
       return Promise.resolve({ userIds: denied });
     },
   });
-  return { ...(await scriptedAi(scripts, users)), accountStatuses };
+  /** How long runs are kept; a test may say. */
+  const rule: Partial<Retention> = {};
+  const retention = stub(RetentionServiceDefinition, { getRetention: async () => Retention.fromPartial(rule) });
+  return { ...(await scriptedAi(scripts, users, retention)), accountStatuses, rule };
 }
 
 export type Upstreams = Awaited<ReturnType<typeof scriptedUpstreams>>;

@@ -21,6 +21,11 @@ export const consumers = [
   { consumer: 'conversation.VotesConsumer.onVoteCast', subject: 'quality.vote_cast.v1' },
   { consumer: 'admin.AiServicesConsumer.onCatalogChanged', subject: 'ai_dispatch.catalog_changed.v1' },
   { consumer: 'admin.JudgingConsumer.onJudgingChanged', subject: 'quality.judging_changed.v1' },
+  {
+    consumer: 'admin.RetentionConsumer.onConversationsExpired',
+    subject: 'conversation.conversations_expired.v1',
+  },
+  { consumer: 'admin.RetentionConsumer.onRunsExpired', subject: 'scheduler.runs_expired.v1' },
   { consumer: 'admin.ActivitiesConsumer.onMessageSent', subject: 'conversation.message_sent.v1' },
   { consumer: 'admin.ActivitiesConsumer.onReplyStored', subject: 'conversation.reply_stored.v1' },
   { consumer: 'admin.ActivitiesConsumer.onRepliesStored', subject: 'conversation.reply_stored.v2' },

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { CallerSigner, clientProviders, CONFIG } from '@polylogue/service-kit';
+import { CallerSigner, clientProviders, CONFIG, RetentionClient } from '@polylogue/service-kit';
 import type { ConversationConfig } from '../config.js';
 import { ProviderRequestsClient } from './provider-requests.client.js';
 
@@ -13,6 +13,12 @@ const clients = [
     inject: [CONFIG, CallerSigner],
     useFactory: (config: ConversationConfig, signer: CallerSigner) =>
       new ProviderRequestsClient(config.AI_DISPATCH_GRPC_URL, signer),
+  },
+  {
+    provide: RetentionClient,
+    inject: [CONFIG, CallerSigner],
+    useFactory: (config: ConversationConfig, signer: CallerSigner) =>
+      new RetentionClient(config.ADMIN_GRPC_URL, signer),
   },
 ];
 

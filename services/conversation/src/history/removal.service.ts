@@ -8,13 +8,18 @@ import { SummaryRunner } from '../summaries/summary-runner.service.js';
 import { DeletionsCron } from './deletions.cron.js';
 import { DroppedMediaRepository } from './dropped-media.repository.js';
 import * as errors from './history.errors.js';
-import { RemovalRepository, type GivenUp } from './removal.repository.js';
+import { RemovalRepository, type GivenUp, type Removed } from './removal.repository.js';
 
 const lookEveryMs = 25;
 /** Another process carries out a cancel within half a second; one that takes longer is not waited for. */
 const endWithinMs = 2_000;
 /** Keeps an event far below NATS' size limit: an id has 36 characters. */
 const idsOfAnEvent = 1_000;
+
+/** What a transaction removed, with the summaries that quoted it. */
+interface RemovedRows extends Removed {
+  summaries: string[];
+}
 
 /** Clears and deletes. Both end the replies still open, so that nothing is spent on replies that no user will see. */
 @Injectable()
@@ -67,19 +72,47 @@ export class RemovalService {
       await pause(lookEveryMs);
     }
     const removed = await this.#transact(userId, async (tx) => {
-      await this.#publishEnds(tx, userId, await this.repository.endOpen(tx, userId, ids));
-      const shown = await this.media.shownIn(tx, userId, ids);
-      const summaries = await this.summaries.deleteWith(tx, userId, ids);
-      const removed = await this.repository.remove(tx, userId, ids);
-      await this.#publishDroppedMedia(tx, userId, await this.media.notShown(tx, userId, shown));
-      await this.#publishDeleted(tx, userId, removed.ids);
+      const removed = await this.#removeRows(tx, userId, ids);
       if (!ids) await this.#publishCleared(tx, userId, 'history', removed.ids.length);
-      return { ...removed, summaries };
+      return removed;
     });
-    // Their rows are gone, so nothing they still write can be stored.
-    for (const summaryId of removed.summaries) this.summaryRunner.stop(summaryId, 'cancelled');
-    if (!removed.isComplete) this.deletions.nudge();
+    this.#afterRemoval(removed);
     return removed.ids.length;
+  }
+
+  /**
+   * Removes what `choose` answers and has locked, without ending anything first: what is in use is not chosen. `note` is written in
+   * the same transaction.
+   */
+  async removeChosen(
+    userId: string,
+    choose: (tx: Transaction) => Promise<readonly string[]>,
+    note: (tx: Transaction) => Promise<void>,
+  ): Promise<void> {
+    const removed = await this.#transact(userId, async (tx) => {
+      const ids = await choose(tx);
+      if (ids.length === 0) return undefined;
+      const rows = await this.#removeRows(tx, userId, ids);
+      await note(tx);
+      return rows;
+    });
+    if (removed) this.#afterRemoval(removed);
+  }
+
+  async #removeRows(tx: Transaction, userId: string, ids?: readonly string[]): Promise<RemovedRows> {
+    await this.#publishEnds(tx, userId, await this.repository.endOpen(tx, userId, ids));
+    const shown = await this.media.shownIn(tx, userId, ids);
+    const summaries = await this.summaries.deleteWith(tx, userId, ids);
+    const removed = await this.repository.remove(tx, userId, ids);
+    await this.#publishDroppedMedia(tx, userId, await this.media.notShown(tx, userId, shown));
+    await this.#publishDeleted(tx, userId, removed.ids);
+    return { ...removed, summaries };
+  }
+
+  #afterRemoval({ summaries, isComplete }: RemovedRows): void {
+    // Their rows are gone, so nothing they still write can be stored.
+    for (const summaryId of summaries) this.summaryRunner.stop(summaryId, 'cancelled');
+    if (!isComplete) this.deletions.nudge();
   }
 
   /** Retried on a deadlock: a reply's end, a message or a continue may lock the same rows in another order. */

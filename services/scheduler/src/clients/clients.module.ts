@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { clientProviders } from '@polylogue/service-kit';
+import { CallerSigner, clientProviders, CONFIG, RetentionClient } from '@polylogue/service-kit';
 import type { SchedulerConfig } from '../config.js';
 import { ClaimsClient } from './claims.client.js';
 import { HistoryClient } from './history.client.js';
@@ -13,6 +13,11 @@ const clients = [
     deadlineMs: config.SCHEDULER_RUN_SECONDS * 1000,
     channels: config.SCHEDULER_DISPATCH_CHANNELS,
   })),
+  {
+    provide: RetentionClient,
+    inject: [CONFIG, CallerSigner],
+    useFactory: (config: SchedulerConfig, signer: CallerSigner) => new RetentionClient(config.ADMIN_GRPC_URL, signer),
+  },
 ];
 
 /** The services this one calls. */
