@@ -36,6 +36,7 @@ import { NoticeTargetsModule } from './notice-targets/notice-targets.module.js';
 import { PreferencesModule } from './preferences/preferences.module.js';
 import { ProfilePicturesModule } from './profile-pictures/profile-pictures.module.js';
 import { QualityAssessmentsModule } from './quality-assessments/quality-assessments.module.js';
+import { RetentionModule } from './retention/retention.module.js';
 import { RubricsModule } from './rubrics/rubrics.module.js';
 import { SavedQueriesModule } from './saved-queries/saved-queries.module.js';
 import { ServiceStatusModule } from './service-status/service-status.module.js';
@@ -86,6 +87,7 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
     PreferencesModule,
     ProfilePicturesModule,
     QualityAssessmentsModule,
+    RetentionModule,
     RubricsModule,
     SavedQueriesModule,
     ServiceStatusModule,

@@ -163,3 +163,56 @@ describe('an announcement', () => {
     page.abort();
   });
 });
+
+describe('the rule of retention', () => {
+  const rule = { keepDays: 90, removesStarred: true };
+
+  it('is read, previewed and saved by administrators, with what was removed', async () => {
+    const { upstreams } = gateway;
+    const removal = { day: '2026-03-03', conversations: 2, messages: 40, aiChats: 1, runs: 3 };
+    upstreams.retention.getRetention = async () => ({ removesStarred: false, isSaved: false });
+    upstreams.retention.listRemovals = async () => ({ removals: [removal] });
+    upstreams.retention.setRetention = async (wanted) => ({ ...wanted, isSaved: true });
+    upstreams.expiredConversations.countExpiredConversations = async ({ keepDays, removesStarred }) => ({
+      conversations: keepDays,
+      messages: 12,
+      aiChats: 1,
+      users: 1,
+      kept: removesStarred ? 0 : 4,
+      oldestAt: new Date('2020-01-01T00:00:00Z'),
+    });
+    upstreams.expiredRuns.countExpiredRuns = async () => ({ runs: 5 });
+    const current = { rule: { keepDays: null, removesStarred: false, saved: false }, removals: [removal] };
+    expect(await (await asAdmin('GET', '/api/admin/retention')).json()).toEqual(current);
+    const preview = await asAdmin('GET', '/api/admin/retention/preview?keepDays=90&removesStarred=true');
+    expect(await preview.json()).toEqual({
+      conversations: 90,
+      messages: 12,
+      aiChats: 1,
+      runs: 5,
+      users: 1,
+      kept: 0,
+      oldestAt: '2020-01-01T00:00:00.000Z',
+    });
+    expect(await (await asAdmin('PUT', '/api/admin/retention', rule)).json()).toEqual({ ...rule, saved: true });
+    const forEver = { keepDays: null, removesStarred: false };
+    expect(await (await asAdmin('PUT', '/api/admin/retention', { keepDays: null })).json()).toEqual({
+      ...forEver,
+      saved: true,
+    });
+  });
+
+  it('is a whole number of days, and nobody else’s to see or change', async () => {
+    for (const keepDays of [0, -1, 1.5, 36_501, '90', undefined]) {
+      expect((await asAdmin('PUT', '/api/admin/retention', { ...rule, keepDays })).status).toBe(400);
+    }
+    for (const query of ['', '?keepDays=0', '?keepDays=x', '?keepDays=1&removesStarred=maybe']) {
+      expect((await asAdmin('GET', `/api/admin/retention/preview${query}`)).status).toBe(400);
+    }
+    const { cookie } = await gateway.aUser('approved');
+    for (const path of ['/api/admin/retention', '/api/admin/retention/preview?keepDays=1']) {
+      expect((await gateway.ask(path, { cookie })).status).toBe(403);
+    }
+    expect((await gateway.ask('/api/admin/retention', { method: 'PUT', cookie, body: rule })).status).toBe(403);
+  });
+});

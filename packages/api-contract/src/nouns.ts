@@ -42,6 +42,7 @@ export * from './pins.js';
 export * from './profile-pictures.js';
 export * from './quality-assessments.js';
 export * from './query-variables.rules.js';
+export * from './retention.js';
 export * from './rounds.js';
 export * from './route.js';
 export * from './rubrics.js';
