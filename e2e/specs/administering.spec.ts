@@ -6,7 +6,7 @@ import { setScene } from '../src/scene.js';
 import { openDatabase } from '../src/stores.js';
 
 describe('administering', () => {
-  const scene = setScene();
+  const scene = setScene(() => ({ env: { CONVERSATION_RETENTION_SECONDS: '0.5' } }));
   let admin: Account;
   let user: Account;
   let userId: string;
@@ -92,6 +92,48 @@ describe('administering', () => {
     }
   });
 
+  test('a rule of retention says what it removes before it is saved, removes it, and says what it removed', async () => {
+    const database = await openDatabase(scene.product);
+    await database.query(
+      `INSERT INTO conversation.conversations
+         (id, user_id, ai_service, title, on_dashboard, created_at, updated_at, message_count, comparison_id)
+       SELECT gen_random_uuid(), $1, 'demo-brief', title, false, now() - age, now() - age, 0, gen_random_uuid()
+       FROM (VALUES ('Long ago', interval '400 days'), ('Last week', interval '7 days')) AS those (title, age)`,
+      [userId],
+    );
+    await database.end();
+    const titles = async () => (await scene.apiOf(user).conversations()).map(({ title }) => title);
+    expect(await titles()).toEqual(['Last week', 'Long ago']);
+    const { page, errors } = await scene.visit(admin);
+    await page.goto('/admin?tab=retention');
+    await page.getByText('Kept for ever').waitFor();
+    await page.getByLabel('How long conversations are kept').selectOption('limited');
+    await page.getByLabel('Days').fill('30');
+    await page.getByRole('button', { name: 'See what would be removed' }).click();
+    await page.getByText(/Within the hour 1 conversation with 0 messages/).waitFor();
+    await page.getByRole('button', { name: 'Change nothing' }).click();
+    await page.getByText(/Within the hour/).waitFor({ state: 'detached' });
+    expect(await titles()).toEqual(['Last week', 'Long ago']);
+
+    await page.getByRole('button', { name: 'See what would be removed' }).click();
+    await page.getByRole('button', { name: 'Keep for 30 days' }).click();
+    await page.getByText('What is older goes within the hour.').waitFor();
+    await until(async () => (await titles()).length === 1);
+    expect(await titles()).toEqual(['Last week']);
+    await page.getByText('Nothing is due now.').waitFor();
+    await page
+      .getByRole('definition')
+      .getByText(/^1 conversation with 0 messages/)
+      .waitFor();
+    const audit = await (await scene.apiOf(admin).fetch('GET', '/api/admin/audit?limit=10')).json();
+    expect(audit).toMatchObject(
+      expect.arrayContaining([
+        expect.objectContaining({ action: 'retention_set', details: expect.objectContaining({ keepDays: 30 }) }),
+      ]),
+    );
+    expect(errors).toEqual([]);
+  });
+
   test('the status page names every service', async () => {
     const { page } = await scene.visit(admin);
     await page.goto('/admin?tab=status');
@@ -108,7 +150,7 @@ describe('administering', () => {
       level: width === 360 ? 'critical' : 'info',
     });
     const { page } = await scene.look(admin, { width, theme });
-    for (const tab of ['announcement', 'dead-letters', 'status']) {
+    for (const tab of ['announcement', 'retention', 'dead-letters', 'status']) {
       await page.goto(`/admin?tab=${tab}`);
       await page.getByText('On Sunday between nine').first().waitFor();
       await page.getByRole('tabpanel').getByRole('heading', { level: 2 }).first().waitFor();

@@ -11,6 +11,7 @@ const AiServices = lazy(() => import('./ai-services/ai-services.js'));
 const AnnouncementTab = lazy(() => import('./announcement/announcement-tab.js'));
 const DeadLetters = lazy(() => import('./dead-letters/dead-letters.js'));
 const Judging = lazy(() => import('./judging/judging.js'));
+const RetentionTab = lazy(() => import('./retention/retention-tab.js'));
 const StatusPage = lazy(() => import('./service-status/status-page.js'));
 
 const tabs = [
@@ -20,6 +21,7 @@ const tabs = [
   { key: 'ai-services', label: 'AI Services', Panel: AiServices },
   { key: 'judging', label: 'Judging', Panel: Judging },
   { key: 'announcement', label: 'Announcement', Panel: AnnouncementTab },
+  { key: 'retention', label: 'Retention', Panel: RetentionTab },
   { key: 'dead-letters', label: 'Dead Letters', Panel: DeadLetters },
   { key: 'status', label: 'Status', Panel: StatusPage },
 ] as const;

@@ -34,3 +34,10 @@ it.each([
   expect(circumstancesOf(given)).toBe(expected);
   expect(actionLabelOf(given)).toBe('User approved');
 });
+
+it('says what the figures of a rule of retention are', () => {
+  const rule = { keepDays: 30, formerKeepDays: 'for ever', removesStarred: false };
+  expect(circumstancesOf(entry({ action: 'retention_set', subjectId: null, details: rule }))).toBe(
+    'by Ines S · keep days 30 · former keep days for ever · removes starred false',
+  );
+});
