@@ -21,9 +21,15 @@ describe('the arguments of npm run bench', () => {
     });
   });
 
+  it('say how many messages there are', () => {
+    expect(choose(['cpu', '--messages=2000000'], known)).toMatchObject({ names: ['cpu'], messages: 2_000_000 });
+    expect(choose(['cpu', '--messages=many'], known)).toMatchObject({ sentence: expect.stringContaining('many') });
+  });
+
   it('are refused with the choices when one is unknown', () => {
     expect(choose(['speed'], known)).toEqual({
-      sentence: 'There is no measurement "speed". Choose from: boot, latency, cpu; flags: --quick, --gate, --write.',
+      sentence:
+        'There is no measurement "speed". Choose from: boot, latency, cpu; flags: --quick, --gate, --write, --messages=200000.',
     });
   });
 });

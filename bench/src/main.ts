@@ -10,6 +10,7 @@ import { importing } from './measures/import.js';
 import { lexing } from './measures/lexing.js';
 import { latency } from './measures/latency.js';
 import { migrations } from './measures/migrations.js';
+import { operations } from './measures/operations.js';
 import { pages } from './measures/pages.js';
 import { peers } from './measures/peers.js';
 import { quotes } from './measures/quotes.js';
@@ -46,8 +47,9 @@ const measures = {
   // Last: what came in is indexed for a while.
   import: importing,
   peers,
+  operations,
 };
-const choice = choose(process.argv.slice(2), Object.keys(measures), ['peers']);
+const choice = choose(process.argv.slice(2), Object.keys(measures), ['peers', 'operations']);
 if ('sentence' in choice) {
   console.error(choice.sentence);
   process.exit(2);
@@ -64,7 +66,7 @@ const interrupt = () => {
 };
 process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
 try {
-  rig = await openRig({ isQuick: choice.isQuick, report: say });
+  rig = await openRig({ isQuick: choice.isQuick, messages: choice.messages, report: say });
   for (const name of choice.names) {
     say(`measuring ${name}`);
     const measured = await measures[name as keyof typeof measures](rig);

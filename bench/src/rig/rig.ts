@@ -6,8 +6,15 @@ import { startBenchStack } from './stack.js';
 
 export type Rig = Awaited<ReturnType<typeof openRig>>;
 
+export interface RigOptions {
+  isQuick: boolean;
+  /** How many messages `operations` works with, if not as many as usual. */
+  messages?: number | undefined;
+  report: (line: string) => void;
+}
+
 /** Everything the measurements share: the fake provider, the floors, and the product. */
-export async function openRig({ isQuick, report }: { isQuick: boolean; report: (line: string) => void }) {
+export async function openRig({ isQuick, messages, report }: RigOptions) {
   const opened: { stop(): Promise<unknown> }[] = [];
   const keep = <Part extends { stop(): Promise<unknown> }>(part: Part) => (opened.unshift(part), part);
   const close = async () => {
@@ -20,7 +27,7 @@ export async function openRig({ isQuick, report }: { isQuick: boolean; report: (
     const commitAndHops = keep(await startCommitAndHops(stack.postgresUrl));
     const { postgresUrl, environment } = stack;
     const storedFanOut = keep(await startStoredFanOut(upstream.port, postgresUrl, environment));
-    return { isQuick, upstream, fanOut, storedFanOut, stack, commitAndHops, close };
+    return { isQuick, messages, upstream, fanOut, storedFanOut, stack, commitAndHops, close };
   } catch (error) {
     await close();
     throw error;

@@ -76,6 +76,8 @@ const ownEnvironment = (servicesFile: string, memoryFile: string) => ({
   // One user of a bench does what hundreds do: counted as always, but never refused.
   AI_DISPATCH_USER_CALLS_PER_MINUTE: '1000000',
   AI_DISPATCH_USER_STREAMS: '100000',
+  // Nothing is removed before `operations` says how old it may be.
+  CONVERSATION_RETENTION_SECONDS: '10',
   BENCH_MEMORY_FILE: memoryFile,
   NODE_OPTIONS: [
     process.env.NODE_OPTIONS ?? '',
