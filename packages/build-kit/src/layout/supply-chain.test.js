@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { servers, webSlices } from '../slices.js';
 import { actionBreaches, installScripts, lockBreaches, scriptBreaches } from './supply-chain.js';
 
 const root = join(import.meta.dirname, '../../../..');
@@ -24,8 +26,50 @@ test('what runs in the product is audited with every change and every night', ()
   }
 });
 
-test.each(readdirSync(join(root, '.github/workflows')))('%s names actions by their commit', (name) => {
+const workflows = readdirSync(join(root, '.github/workflows'));
+
+test.each(workflows)('%s names actions by their commit', (name) => {
   expect(actionBreaches(textOf(`.github/workflows/${name}`))).toEqual([]);
+});
+
+test.each(workflows)('%s runs commands that there are', (name) => {
+  /** @type {{ scripts: Record<string, string> }} */
+  const { scripts } = JSON.parse(textOf('package.json'));
+  const named = [...textOf(`.github/workflows/${name}`).matchAll(/npm (?:run )?([a-z-]+)/g)].map(
+    ([, script]) => script,
+  );
+  const ofNpm = ['audit', 'sbom', 'ci', 'run'];
+  expect(named.filter((script) => script && !ofNpm.includes(script) && !(script in scripts))).toEqual([]);
+});
+
+test('every instrument runs each night, and its report is kept', () => {
+  const nightly = parse(textOf('.github/workflows/nightly.yml'));
+  /** @type {{ steps: { run?: string, uses?: string, if?: string }[] }[]} */
+  const jobs = Object.values(nightly.jobs);
+  for (const instrument of [
+    'npm test -- --full',
+    'npm run faults',
+    'npm run restore-drill',
+    'npm run bench -- operations',
+  ]) {
+    const job = jobs.find(({ steps }) => steps.some(({ run }) => run?.startsWith(instrument)));
+    expect([
+      instrument,
+      job?.steps.some(({ uses, if: when }) => uses?.includes('upload-artifact') && when === 'always()'),
+    ]).toEqual([instrument, true]);
+  }
+});
+
+test('a release has an image of each slice, and carries the SBOM, the digests and the promises', () => {
+  const text = textOf('.github/workflows/release.yml');
+  /** @type {{ slice: string, file: string }[]} */
+  const images = parse(text).jobs.images.strategy.matrix.include;
+  expect(images.map(({ slice }) => slice).sort()).toEqual(
+    [...servers.map((folder) => basename(folder)), ...webSlices()].sort(),
+  );
+  for (const { file } of images) expect(textOf(`packages/build-kit/docker/${file}.Dockerfile`)).toContain('ARG SLICE');
+  for (const carried of ['sbom.cdx.json', 'image-digests.txt', 'docs/promises.md']) expect(text).toContain(carried);
+  expect(text).toContain('--sbom=true --provenance=mode=max');
 });
 
 describe('the rules fire', () => {
