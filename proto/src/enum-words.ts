@@ -1,3 +1,14 @@
+/** An enum value that has no word: it is unspecified, or of another version. */
+export class UnknownEnumValueError extends RangeError {
+  constructor(
+    readonly value: string,
+    prefix: string,
+  ) {
+    super(`"${value}" has no word behind ${prefix}`);
+    this.name = 'UnknownEnumValueError';
+  }
+}
+
 /**
  * Translates a generated string enum to the bare words that tables and `/api` use, and back.
  *
@@ -18,10 +29,10 @@ export function enumWords<K extends string, V extends string>(values: Record<K, 
   const enums = new Map<string, V>(pairs.map(([value, word]) => [word, value]));
 
   return {
-    /** The word of an enum value. Throws RangeError for UNSPECIFIED and unknown values. */
+    /** The word of an enum value. Throws {@link UnknownEnumValueError} for UNSPECIFIED and unknown values. */
     toWord(value: V): Word {
       const word = words.get(value);
-      if (word === undefined) throw new RangeError(`"${value}" has no word behind ${prefix}`);
+      if (word === undefined) throw new UnknownEnumValueError(value, prefix);
       return word;
     },
     /** The enum value of a word. Throws RangeError for an unknown word. */

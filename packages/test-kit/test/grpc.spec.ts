@@ -94,6 +94,16 @@ describe.each([
       });
     });
 
+    it('is told that it was at fault where the database cannot store what it sent, and only there', async () => {
+      script.getAccess = () => {
+        throw Object.assign(new Error('query failed'), { driverError: { code: '22021' } });
+      };
+      expect(await failureOf(users.getAccess({ userId: 'a\0b' }))).toMatchObject({ kind: 'invalid' });
+      expect(logged.filter(({ level }) => level === 'error')).toEqual([]);
+      expect(await failureOf(users.getAccess({ userId: 'u' }))).toMatchObject({ kind: 'internal' });
+      expect(logged.filter(({ level }) => level === 'error')).toHaveLength(1);
+    });
+
     it('fails a stream halfway with the same error', async () => {
       script.sendMessage = async function* () {
         yield event(1);

@@ -18,6 +18,7 @@ import { isLoopback } from '../config/is-loopback.js';
 import { currentContext, runInContext } from '../context/request-context.js';
 import { AppError } from '../errors/app-error.js';
 import { toGrpcFailure } from '../errors/grpc-errors.js';
+import { faultOfRequest } from '../errors/request-fault.js';
 import { CallContext } from './call-context.js';
 import { Tracing } from '../tracing/tracing.js';
 import { incomingContext, incomingToken } from './call-metadata.js';
@@ -173,7 +174,8 @@ export class GrpcServer extends ServerGrpc {
         // Nest answers with an observable when one of its filters or interceptors had a say.
         await answer(isObservable(result) ? await lastValueFrom(result) : result, context);
         if (call.cancelled) code = status.CANCELLED;
-      } catch (error) {
+      } catch (thrown) {
+        const error = AppError.is(thrown) ? thrown : (faultOfRequest(thrown, call.request) ?? thrown);
         if (!AppError.is(error) && !call.cancelled) this.settings.onUnexpected(error, rpc);
         const failure = toGrpcFailure(error);
         code = failure.code;
