@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import {
+  keyScopes,
+  type AnswerOf,
+  type createApiKey,
+  type createNoticeTarget,
+  type listComparisons,
+  type listSavedQueries,
+} from '@polylogue/api-contract';
+import type { Account } from './account.js';
+import { Api } from './api.js';
+import { useEverything } from './use-everything.js';
+
+/** What a user owns that a call can name, by its id. */
+export interface OwnedThings {
+  agreementMap: string;
+  apiKey: string;
+  backtest: string;
+  comparison: string;
+  conversation: string;
+  mergedAnswer: string;
+  broadcast: string;
+  message: string;
+  media: string;
+  noticeTarget: string;
+  preset: string;
+  rubric: string;
+  savedQuery: string;
+  session: string;
+  summary: string;
+}
+
+/** A saved query without a schedule. */
+export const query = { title: 'Mine now', content: 'x', selectedAiServices: ['demo-brief'] };
+const preset = { name: 'Mine now', settings: {}, aiServices: [] };
+const rubricText = {
+  name: 'Mine now',
+  criteria: [{ name: 'Kind', asks: 'Is it?', low: 'No.', middle: 'Half.', high: 'Yes.', weight: 1 }],
+};
+const noticeChoice = { noticeKinds: ['run_failed'], isEnabled: false };
+const noticeTarget = { kind: 'webhook', address: 'https://93.184.216.34/mine', noticeKinds: ['run_failed'] };
+const more = { selectedAIs: ['demo-brief'], newMessage: 'Mine now' };
+
+/** A call about one thing of a user: the route, the thing, and a body that is valid but for its owner. */
+export type CallByOwner = [route: string, what: keyof OwnedThings, body?: (id: string) => unknown];
+
+/** One for each route that names a thing of a user, in its path or in what is sent. */
+export const callsByOwner: readonly CallByOwner[] = [
+  ['GET /api/broadcasts/{id}/events', 'broadcast'],
+  ['POST /api/broadcasts/{id}/cancel', 'broadcast', () => ({})],
+  ['POST /api/messages/{id}/retry', 'message', () => ({})],
+  ['GET /api/messages/{id}/context', 'message'],
+  ['GET /api/messages/{id}/request', 'message'],
+  ['POST /api/broadcasts/{id}/replay', 'broadcast', () => ({ selectedAIs: ['demo-brief'] })],
+  ['GET /api/broadcasts/{id}/summaries', 'broadcast'],
+  ['POST /api/summaries/{id}/cancel', 'summary', () => ({})],
+  ['POST /api/summaries/{id}/continue', 'summary', () => more],
+  ['DELETE /api/summaries/{id}', 'summary'],
+  ['GET /api/broadcasts/{id}/agreement-maps', 'broadcast'],
+  ['GET /api/agreement-maps/{id}', 'agreementMap'],
+  ['POST /api/agreement-maps/{id}/cancel', 'agreementMap', () => ({})],
+  ['POST /api/agreement-maps/{id}/settlings', 'agreementMap', () => ({})],
+  ['GET /api/agreement-maps/{id}/settlings', 'agreementMap'],
+  ['POST /api/agreement-maps/{id}/settlings/cancel', 'agreementMap', () => ({})],
+  ['POST /api/agreement-maps/{id}/settlings/estimate', 'agreementMap', () => ({})],
+  ['DELETE /api/agreement-maps/{id}', 'agreementMap'],
+  ['PUT /api/agreement-maps/{id}/claims/{claim}/mark', 'agreementMap', () => ({ mark: 'wrong' })],
+  ['POST /api/agreement-maps/{id}/answers', 'agreementMap', () => ({})],
+  ['GET /api/agreement-maps/{id}/answers', 'agreementMap'],
+  ['GET /api/merged-answers/{id}', 'mergedAnswer'],
+  ['GET /api/merged-answers/{id}/events', 'mergedAnswer'],
+  ['POST /api/merged-answers/{id}/cancel', 'mergedAnswer', () => ({})],
+  ['POST /api/merged-answers/{id}/continue', 'mergedAnswer', () => more],
+  ['DELETE /api/merged-answers/{id}', 'mergedAnswer'],
+  ['GET /api/merged-answers/{id}/export?format=md', 'mergedAnswer'],
+  ['GET /api/backtests/{id}', 'backtest'],
+  ['POST /api/backtests/{id}/pause', 'backtest', () => ({})],
+  ['POST /api/backtests/{id}/resume', 'backtest', () => ({})],
+  ['POST /api/backtests/{id}/cancel', 'backtest', () => ({})],
+  ['GET /api/backtests/{id}/cases', 'backtest'],
+  ['GET /api/backtests/{id}/cases/{number}', 'backtest'],
+  ['GET /api/backtests/{id}/worst', 'backtest'],
+  ['DELETE /api/backtests/{id}', 'backtest'],
+  ['GET /api/media/{id}', 'media'],
+  ['PUT /api/broadcasts/{id}/pin', 'broadcast', () => ({ messageId: null })],
+  ['PUT /api/broadcasts/{id}/vote', 'broadcast', () => ({ outcome: 'tie' })],
+  ['GET /api/broadcasts/{id}/vote', 'broadcast'],
+  ['DELETE /api/broadcasts/{id}/vote', 'broadcast'],
+  ['POST /api/broadcasts/{id}/reveal', 'broadcast', () => ({})],
+  ['POST /api/continue-conversation', 'conversation', (conversationId) => ({ conversationId, ...more })],
+  ['PUT /api/answer-presets/{id}', 'preset', () => preset],
+  ['DELETE /api/answer-presets/{id}', 'preset'],
+  ['PUT /api/rubrics/{id}', 'rubric', () => ({ text: rubricText })],
+  ['DELETE /api/rubrics/{id}', 'rubric'],
+  ['GET /api/comparisons/{id}', 'comparison'],
+  ['PUT /api/comparisons/{id}', 'comparison', () => ({ title: 'Mine now', starred: true, tags: ['mine'] })],
+  ['DELETE /api/comparisons/{id}', 'comparison'],
+  ['GET /api/comparisons/{id}/export?format=html', 'comparison'],
+  ['GET /api/conversations/{id}', 'conversation'],
+  ['DELETE /api/conversations/{id}', 'conversation'],
+  ['GET /api/conversations/{id}/export?format=md', 'conversation'],
+  ['GET /api/saved-queries/{id}', 'savedQuery'],
+  ['PUT /api/saved-queries/{id}', 'savedQuery', () => query],
+  ['DELETE /api/saved-queries/{id}', 'savedQuery'],
+  ['POST /api/saved-queries/{id}/execute', 'savedQuery', () => ({})],
+  ['GET /api/saved-queries/{id}/timeline', 'savedQuery'],
+  ['GET /api/saved-queries/{id}/webhook', 'savedQuery'],
+  ['POST /api/saved-queries/{id}/webhook', 'savedQuery', () => ({})],
+  ['DELETE /api/saved-queries/{id}/webhook', 'savedQuery'],
+  ['DELETE /api/account/keys/{id}', 'apiKey'],
+  ['PUT /api/notice-targets/{id}', 'noticeTarget', () => noticeChoice],
+  ['POST /api/notice-targets/{id}/test', 'noticeTarget', () => ({})],
+  ['POST /api/notice-targets/{id}/link', 'noticeTarget', () => ({})],
+  ['DELETE /api/notice-targets/{id}', 'noticeTarget'],
+  ['GET /api/ai-chat/sessions/{id}', 'session'],
+  ['DELETE /api/ai-chat/sessions/{id}', 'session'],
+  ['POST /api/ai-chat/sessions/{id}/cancel', 'session', () => ({})],
+  ['POST /api/ai-chat/sessions/{id}/summarize', 'session', () => ({})],
+  ['GET /api/ai-chat/sessions/{id}/export?format=md', 'session'],
+  ['GET /api/quality-assessments/conversation/{id}', 'conversation'],
+  ['GET /api/quality-assessments/conversation/{id}/all', 'conversation'],
+  ['GET /api/quality-assessments/broadcast/{id}', 'broadcast'],
+  ['POST /api/quality-assessments/run', 'broadcast', (broadcastId) => ({ broadcastId })],
+];
+/** The address of such a call. */
+export const addressOf = (path: string, id: string) => path.replace('{id}', id).replace(/\{(claim|number)\}/, '1');
+/** The client chooses the id of its own session: the call makes one, and finds no other user's. */
+export const clientNamed = ['PUT /api/ai-chat/sessions/{id}'];
+/** Whoever signs with the query's secret, which its owner alone was shown (saved-queries.spec.ts). */
+export const signed = ['POST /api/webhooks/saved-queries/{id}'];
+
+/** An id of the right shape that nothing has. */
+export const missingId = (what: keyof OwnedThings): string =>
+  ({ savedQuery: '987654321', preset: 'aaaaaa' })[what as string] ?? randomUUID().replace(/-4/, '-7');
+
+/** A key that may do all that keys may. */
+export async function makeKey(url: string, account: Account): Promise<AnswerOf<typeof createApiKey>> {
+  const body = { name: 'Mine', scopes: keyScopes };
+  const made = await new Api(url, account).fetch('POST', '/api/account/keys', body);
+  return (await made.json()) as AnswerOf<typeof createApiKey>;
+}
+
+/** Has a user use everything, and own one of each; each text contains the secret word. */
+export async function makeThings(url: string, owner: Account, secret: string): Promise<OwnedThings> {
+  const api = new Api(url, owner);
+  const json = async <T>(path: string) => (await (await api.fetch('GET', path)).json()) as T;
+  const post = async <T>(path: string, body: unknown) => (await (await api.fetch('POST', path, body)).json()) as T;
+  const used = await useEverything(url, owner, secret);
+  // Not just any reply will do: an imported one names media that are not stored.
+  const conversations = await api.conversations();
+  const messages = conversations.flatMap((each) => each.messages.map((message) => ({ ...message, in: each.id })));
+  const reply = messages.find(({ role, broadcastId }) => role === 'assistant' && broadcastId);
+  const [compared] = await json<AnswerOf<typeof listComparisons>>('/api/comparisons');
+  const [saved] = await json<AnswerOf<typeof listSavedQueries>>('/api/saved-queries');
+  const { target } = await post<AnswerOf<typeof createNoticeTarget>>('/api/notice-targets', noticeTarget);
+  return {
+    agreementMap: used.mapId,
+    apiKey: (await makeKey(url, owner)).apiKey.id,
+    backtest: used.backtestId,
+    comparison: compared!.id,
+    conversation: reply!.in,
+    broadcast: reply!.broadcastId!,
+    message: reply!.id,
+    media: used.media[0]!,
+    mergedAnswer: used.answerId,
+    noticeTarget: target.id,
+    preset: (await post<{ id: string }>('/api/answer-presets', preset)).id,
+    rubric: (await post<{ id: string }>('/api/rubrics', { text: rubricText })).id,
+    savedQuery: String(saved!.id),
+    session: used.sessionId,
+    summary: used.summaryId,
+  };
+}
+
+/** Everything of the owner's that a call could have changed. */
+export async function contentsOf(url: string, owner: Account, owned: OwnedThings) {
+  const api = new Api(url, owner);
+  const json = async <T>(path: string) => (await (await api.fetch('GET', path)).json()) as T;
+  return {
+    conversations: await api.conversations(),
+    savedQuery: await json(`/api/saved-queries/${owned.savedQuery}`),
+    apiKeys: await json('/api/account/keys'),
+    noticeTargets: await json('/api/notice-targets'),
+    comparisons: (await json<AnswerOf<typeof listComparisons>>('/api/comparisons')).map(
+      ({ id, title, starred, tags }) => ({ id, title, starred, tags }),
+    ),
+    presets: await json('/api/answer-presets'),
+    rubrics: await json('/api/rubrics'),
+    summaries: await json(`/api/broadcasts/${owned.broadcast}/summaries`),
+    agreementMap: await json(`/api/agreement-maps/${owned.agreementMap}`),
+    mergedAnswer: await json(`/api/merged-answers/${owned.mergedAnswer}`),
+    backtests: await json('/api/backtests'),
+    session: await json(`/api/ai-chat/sessions/${owned.session}`),
+  };
+}
