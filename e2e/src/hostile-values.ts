@@ -10,8 +10,8 @@ export interface Known {
   ids: readonly string[];
 }
 
-// Texts that break databases, parsers of dates and numbers, and prototypes.
-const hostileTexts = [
+/** Texts that break databases, parsers of dates and numbers, and prototypes. */
+export const hostileTexts = [
   '',
   ' ',
   '\0',

@@ -14,8 +14,10 @@ export interface Finding {
 /** What is looked for, by name. */
 export type Needles = Readonly<Record<string, string>>;
 
+type SearchedProduct = Pick<Product, 'databaseUrl'>;
+
 /** The database of the product, as its administrator. */
-export async function openDatabase(product: Product): Promise<pg.Client> {
+export async function openDatabase(product: SearchedProduct): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: product.databaseUrl });
   await client.connect();
   return client;
@@ -32,13 +34,14 @@ export async function searchStores(product: Product, needles: Needles): Promise<
   return found.flat();
 }
 
-function namesIn(text: string, needles: Needles): string[] {
+/** The names of those that stand in a text, in whatever case. */
+export function namesIn(text: string, needles: Needles): string[] {
   const lower = text.toLowerCase();
   return Object.keys(needles).filter((name) => lower.includes(needles[name]!.toLowerCase()));
 }
 
 /** Rows as text, bytes as hex. Findings in events name their subject, so that a test may allow some. */
-async function searchPostgres(product: Product, needles: Needles): Promise<Finding[]> {
+export async function searchPostgres(product: SearchedProduct, needles: Needles): Promise<Finding[]> {
   const client = await openDatabase(product);
   try {
     const { rows: tables } = await client.query<{ name: string; hasSubject: boolean }>(
@@ -65,7 +68,8 @@ async function searchPostgres(product: Product, needles: Needles): Promise<Findi
 
 const minuteMs = 60_000;
 
-async function searchRedis(url: string, needles: Needles): Promise<Finding[]> {
+/** Keys and values; of what lasts a minute at most it is said. */
+export async function searchRedis(url: string, needles: Needles): Promise<Finding[]> {
   const redis = new Redis(url);
   const found: Finding[] = [];
   try {
@@ -120,14 +124,15 @@ async function searchNats(url: string, needles: Needles): Promise<Finding[]> {
 }
 
 // The contents of PostgreSQL, NATS and Redis are read through their own protocols above.
-const readElsewhere = /^(postgres|nats|redis)(\/|$)/;
+const isReadElsewhere = (name: string) => /^(postgres|nats|redis)(\/|$)/.test(name);
 
-async function searchFiles(folder: string, needles: Needles): Promise<Finding[]> {
+/** Names and contents of files. */
+export async function searchFiles(folder: string, needles: Needles, isSkipped = isReadElsewhere): Promise<Finding[]> {
   const found: Finding[] = [];
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     const name = relative(folder, path);
-    if (readElsewhere.test(name) || !entry.isFile()) continue;
+    if (isSkipped(name) || !entry.isFile()) continue;
     // A file may be deleted meanwhile.
     const text = await readFile(path, 'latin1').catch(() => '');
     for (const what of namesIn(`${name} ${text}`, needles)) found.push({ where: `file ${name}`, what });

@@ -35,8 +35,8 @@ describe('a promise of abuse', () => {
 
 test('the page has a table for each part, whatever stands in its cells', () => {
   const rows = [rowOf('A | B', '0', '2 calls', [])];
-  const page = pageOf([part([]), { name: 'other', title: 'Other', rows }], 7);
-  expect(page).toContain('seed 7');
+  const page = pageOf([part([]), { name: 'other', title: 'Other', rows }], { seed: 7, isQuick: true });
+  expect(page).toContain('a sample, of `--quick`, of seed 7');
   expect(page).toContain('## Values (`fuzz`)');
   expect(page).toContain('| A \\| B ');
 });

@@ -28,12 +28,13 @@ export const isKept = (all: readonly PlayedPart[]): boolean =>
   all.every(({ rows }) => rows.length > 0 && rows.every(({ verdict }) => verdict === 'PASS'));
 
 /** The page of a whole run. */
-export function pageOf(all: readonly PlayedPart[], seed: number): string {
+export function pageOf(all: readonly PlayedPart[], { seed, isQuick }: { seed: number; isQuick: boolean }): string {
+  const size = isQuick ? 'a sample, of `--quick`' : 'a full run';
   return [
     '# Abuse',
     '',
     'What becomes of the product when somebody means it ill. Written by `npm run abuse -- --write`; `npm run abuse -- fuzz` plays one',
-    `part, \`--quick\` a sample of each, and \`--seed\` repeats a run: this one is of seed ${seed}. It ends with 1 when a promise is broken.`,
+    `part, \`--quick\` a sample of each, and \`--seed\` repeats a run: this one is ${size}, of seed ${seed}. It ends with 1 when a promise is broken.`,
     '',
     ...all.flatMap(({ name, title, rows }) => [`## ${title} (\`${name}\`)`, '', ...printRows(rows), '']),
   ].join('\n');

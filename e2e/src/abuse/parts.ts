@@ -1,4 +1,11 @@
+import { playCanaries } from './canaries/canaries.js';
+import { playFuzz } from './fuzz/fuzz.js';
+import { playOwnership } from './ownership/ownership.js';
 import type { Part } from './part.js';
 
 /** The parts of `npm run abuse`, in the order in which they are played: what fills the product comes last. */
-export const parts: Readonly<Record<string, { title: string; play: Part }>> = {};
+export const parts: Readonly<Record<string, { title: string; play: Part }>> = {
+  ownership: { title: 'Who may', play: playOwnership },
+  canaries: { title: 'What must not be found', play: playCanaries },
+  fuzz: { title: 'Values of every schema', play: playFuzz },
+};
