@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { slices, startCluster, type ClusterSlice } from '../cluster/cluster.js';
+import { slices, startCluster, type ClusterSlice } from '@polylogue/test-kit/cluster';
 import { lostIn } from '../client/lost.rules.js';
 import { createSession, type Session } from '../client/session.js';
 import type { Seen } from '../client/seen.js';

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { findFreePort } from '@polylogue/build-kit/backing';
-import { now } from '../processes/clock.js';
 import { domain, openDiscovery } from './discovery.js';
 import { startReplica, type Replica } from './replica.js';
 
@@ -22,7 +21,7 @@ export interface Cluster {
    * told to end, and nothing waits for the old one's calls in flight.
    */
   roll(slice: ClusterSlice): Promise<void>;
-  /** When each replica that was replaced was told to end. */
+  /** When each replica that was replaced was told to end, by the monotonic clock that all processes of a machine share. */
   endings: readonly number[];
   /** Settles when every replica that was told to end has ended. */
   drained(): Promise<void>;
@@ -31,7 +30,7 @@ export interface Cluster {
 
 /** Starts `replicas` processes of every slice over the backing that `environment` names. */
 export async function startCluster(replicas: number, environment: NodeJS.ProcessEnv): Promise<Cluster> {
-  const ports = { grpc: await findFreePort(), health: await findFreePort(), http: await findFreePort() };
+  const ports = await findClusterPorts();
   const discovery = await openDiscovery(ports.http);
   const shared = { ...environment, ...clusterEnvironment(ports, discovery.dns, environment.NODE_OPTIONS) };
   const started: Replica[] = [];
@@ -75,20 +74,26 @@ export async function startCluster(replicas: number, environment: NodeJS.Process
   return { port: discovery.port, endings, roll, drained: async () => void (await Promise.all(ending)), stop };
 }
 
+/** Milliseconds. */
+const now = () => Number(process.hrtime.bigint()) / 1e6;
+
 let hosts = 0;
 
 /** A loopback address that was never given before; 127.0.0.1 is not among them. */
-function nextHost(): string {
+export function nextHost(): string {
   hosts += 1;
   return `127.0.${1 + Math.floor(hosts / 250)}.${1 + (hosts % 250)}`;
 }
 
+/** Where the replicas of a slice listen, each at its own address. */
+export type ClusterPorts = Record<'grpc' | 'http' | 'health', number>;
+
+export async function findClusterPorts(): Promise<ClusterPorts> {
+  return { grpc: await findFreePort(), health: await findFreePort(), http: await findFreePort() };
+}
+
 /** What every replica is given: as in a cluster, it does not say which one it is. */
-function clusterEnvironment(
-  ports: { grpc: number; http: number; health: number },
-  dns: string,
-  nodeOptions = '',
-): Record<string, string> {
+export function clusterEnvironment(ports: ClusterPorts, dns: string, nodeOptions = ''): Record<string, string> {
   const own = slices.map((slice) => ({ slice, prefix: slice.replaceAll('-', '_').toUpperCase() }));
   return {
     ...Object.fromEntries(own.map(({ slice, prefix }) => [`${prefix}_GRPC_URL`, `${slice}.${domain}:${ports.grpc}`])),
@@ -97,8 +102,8 @@ function clusterEnvironment(
     ...Object.fromEntries(own.map(({ prefix }) => [`${prefix}_DATABASE_POOL`, '5'])),
     PORT: String(ports.http),
     MIGRATE_AT_START: 'false',
-    BENCH_DNS: dns,
-    BENCH_DOMAIN: domain,
+    CLUSTER_DNS: dns,
+    CLUSTER_DOMAIN: domain,
     NODE_OPTIONS: `${nodeOptions} --import ${new URL('./use-cluster-dns.js', import.meta.url).href}`,
   };
 }

@@ -2,7 +2,7 @@ import dns from 'node:dns';
 
 // Loaded into replicas by `--import`: the names of the cluster are looked up at its own DNS server, as in a pod. Which one
 // the system's resolver asks, to which `lookup` goes, cannot be set for one process.
-const { BENCH_DNS: server, BENCH_DOMAIN: domain } = process.env;
+const { CLUSTER_DNS: server, CLUSTER_DOMAIN: domain } = process.env;
 if (server) {
   const { lookup } = dns.promises;
   // gRPC also looks for TXT records, which have their way past `lookup`.

@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const root = resolve(import.meta.dirname, '../../..');
+const root = resolve(import.meta.dirname, '../../../..');
 const readyMs = 60_000;
 const lookEveryMs = 25;
 
@@ -12,11 +12,14 @@ export interface ReplicaOptions {
   host: string;
   healthPort: number;
   environment: NodeJS.ProcessEnv;
+  /** Only its errors are shown when absent. */
+  stdio?: StdioOptions;
 }
 
 /** One process of a slice. */
 export interface Replica {
   host: string;
+  process: ChildProcess;
   /** @throws when it ends or takes too long. */
   ready(): Promise<void>;
   /** Tells it to end, and waits until it has. */
@@ -25,16 +28,17 @@ export interface Replica {
 }
 
 /** Starts a process of a slice that listens on an address of its own. */
-export function startReplica({ slice, host, healthPort, environment }: ReplicaOptions): Replica {
+export function startReplica({ slice, host, healthPort, environment, stdio }: ReplicaOptions): Replica {
   const folder = slice === 'gateway' ? slice : `services/${slice}`;
   const child = spawn(process.execPath, [join(root, folder, 'dist/main.js')], {
     cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: stdio ?? ['ignore', 'ignore', 'inherit'],
     env: { ...environment, HOST: host, HEALTH_HOST: host },
   });
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   return {
     host,
+    process: child,
     ready: async () => {
       const until = performance.now() + readyMs;
       for (;;) {

@@ -1,0 +1,3 @@
+export * from './cluster.js';
+export * from './discovery.js';
+export * from './replica.js';
