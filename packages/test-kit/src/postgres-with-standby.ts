@@ -29,6 +29,8 @@ export interface PostgresWithStandby {
 export interface PostgresWithStandbyOptions {
   /** Called with the empty folder of each server before anything is in it. */
   onFolder?: (folder: string) => Promise<void>;
+  /** Called when both have ended, before their folders are removed. */
+  onEnd?: () => Promise<void>;
 }
 
 const run = promisify(execFile);
@@ -66,6 +68,7 @@ export async function postgresWithStandby(options: PostgresWithStandbyOptions = 
     close: async () => {
       await service.close();
       await Promise.all([primary, standby].map((server) => server.kill()));
+      await options.onEnd?.();
       await rm(folder, { recursive: true, force: true });
     },
   };

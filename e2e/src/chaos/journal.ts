@@ -1,0 +1,56 @@
+import type { AiChatAnswer, SendAnswer } from '@polylogue/api-contract';
+import type { Done, Refusal, Told } from './oracle.rules.js';
+
+/** The oracle's log of what users did and were answered. */
+export class Journal {
+  readonly done: Done[] = [];
+  readonly refused: Refusal[] = [];
+
+  begin(deed: Pick<Done, 'kind' | 'marker' | 'user' | 'aiServices'>): JournalEntry {
+    const done: Done = { ...deed, begunAt: Date.now(), isAcknowledged: false, told: [], deletes: [], deleted: [] };
+    this.done.push(done);
+    return new JournalEntry(done);
+  }
+
+  /** Those of some seeds, and no more. */
+  take(): { done: Done[]; refused: Refusal[] } {
+    return { done: this.done.splice(0), refused: this.refused.splice(0) };
+  }
+}
+
+/** What one deed came to so far. */
+export class JournalEntry {
+  constructor(private readonly done: Done) {}
+
+  acknowledged(): void {
+    this.done.isAcknowledged = true;
+  }
+
+  told({ results }: SendAnswer): void {
+    this.done.told = results.map(({ aiService, status, content = '' }): Told => ({ aiService, status, text: content }));
+  }
+
+  toldTurn(aiService: string, { status, response = '' }: AiChatAnswer): void {
+    this.done.told = [{ aiService, status, text: response }];
+  }
+
+  judgedAs(broadcastId: string): void {
+    this.done.judgedAs = broadcastId;
+  }
+
+  deletes(conversationId: string): void {
+    this.done.deletes.push(conversationId);
+  }
+
+  deleted(conversationId: string): void {
+    this.done.deleted.push(conversationId);
+  }
+
+  slotAt(nextRunAt: string | null): void {
+    if (nextRunAt !== null) this.done.slotAt = Date.parse(nextRunAt);
+  }
+
+  imports(title: string, messages: number): void {
+    this.done.imported = { title, messages };
+  }
+}

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import type { AiChatAnswer, SavedQuery, SendAnswer } from '@polylogue/api-contract';
+import { RefusedError, type Client } from './client.js';
+import type { Journal, JournalEntry } from './journal.js';
+import type { Action } from './plan.rules.js';
+import { nextMinute } from './slots.rules.js';
+
+type Of<Kind extends Action['kind']> = Extract<Action, { kind: Kind }>;
+interface Stage<Kind extends Action['kind']> {
+  action: Of<Kind>;
+  client: Client;
+  journal: Journal;
+}
+
+const key = () => ({ 'idempotency-key': randomUUID() });
+
+/** Does what an action says, and notes what its user was answered. */
+export async function act(action: Action, client: Client, journal: Journal): Promise<void> {
+  try {
+    await deeds[action.kind]({ action, client, journal } as never);
+  } catch (error) {
+    // What was not answered in time stands in the journal as it is.
+    if (!client.isOver) journal.refused.push({ marker: action.marker, because: String(error) });
+  }
+}
+
+const deeds: { [Kind in Action['kind']]: (stage: Stage<Kind>) => Promise<void> } = {
+  message: send,
+  chat,
+  run,
+  schedule,
+  import: importRounds,
+};
+
+async function send({ action, client, journal }: Stage<'message'>): Promise<void> {
+  const { marker, aiServices, isStreamed, then } = action;
+  const entry = journal.begin({ kind: 'message', marker, user: action.user, aiServices });
+  const body = {
+    message: `${marker}: what do you make of it?`,
+    selectedAIs: aiServices,
+    mode: 'selective',
+    ownComparison: true,
+  };
+  const deleting: Promise<void>[] = [];
+  const accepted = (targets: { conversationId: string }[]) => {
+    entry.acknowledged();
+    if (then !== 'delete early' || deleting.length > 0) return;
+    deleting.push(remove(client, entry, targets[0]!.conversationId));
+    // It is waited for below, unless the message itself fails.
+    deleting[0]!.catch(() => undefined);
+  };
+  const idempotencyKey = key();
+  const path = '/api/send-message';
+  const answer = isStreamed
+    ? await client.stream<SendAnswer>(path, body, idempotencyKey['idempotency-key'], (event, data) => {
+        if (event === 'accepted') accepted((data as { targets: { conversationId: string }[] }).targets);
+      })
+    : await client.json<SendAnswer>('POST', path, body, idempotencyKey);
+  accepted(answer.results);
+  entry.told(answer);
+  await Promise.all(deleting);
+  const [first] = answer.results;
+  if (then === 'delete') await remove(client, entry, first!.conversationId);
+  if (then === 'judge') {
+    await client.json('POST', '/api/quality-assessments/run', { broadcastId: answer.broadcastId });
+    entry.judgedAs(answer.broadcastId);
+  }
+  if (then === 'continue') await goOn({ action, client, journal }, answer);
+}
+
+async function goOn({ action, client, journal }: Stage<'message'>, { results }: SendAnswer): Promise<void> {
+  const [{ conversationId, aiService }] = results as [SendAnswer['results'][number]];
+  const marker = `${action.marker}-again`;
+  const entry = journal.begin({ kind: 'message', marker, user: action.user, aiServices: [aiService] });
+  const body = { conversationId, selectedAIs: [aiService], newMessage: `${marker}: and further?` };
+  entry.told(await client.json<SendAnswer>('POST', '/api/continue-conversation', body, key()));
+  entry.acknowledged();
+}
+
+async function remove(client: Client, entry: JournalEntry, conversationId: string): Promise<void> {
+  entry.deletes(conversationId);
+  try {
+    await client.json('DELETE', `/api/conversations/${conversationId}`);
+  } catch (error) {
+    // An earlier try did it, though its answer was lost.
+    if (!(error instanceof RefusedError && error.message.includes('answered 404'))) throw error;
+  }
+  entry.deleted(conversationId);
+}
+
+async function chat({ action, client, journal }: Stage<'chat'>): Promise<void> {
+  const { marker, aiService, user } = action;
+  const entry = journal.begin({ kind: 'chat', marker, user, aiServices: [aiService] });
+  const body = { message: `${marker}: go on.`, aiService, sessionId: marker, conversationHistory: [] };
+  const answer = await client.json<AiChatAnswer>('POST', '/api/ai-chat/send', body, key());
+  entry.acknowledged();
+  entry.toldTurn(aiService, answer);
+}
+
+const queryOf = ({ marker, aiServices }: Of<'run' | 'schedule'>) => {
+  return { title: marker, content: `${marker}: what is new?`, selectedAiServices: aiServices };
+};
+
+async function run({ action, client, journal }: Stage<'run'>): Promise<void> {
+  const { marker, aiServices, user } = action;
+  const entry = journal.begin({ kind: 'run', marker, user, aiServices });
+  const { id } = await client.json<SavedQuery>('POST', '/api/saved-queries', queryOf(action), key());
+  await client.json('POST', `/api/saved-queries/${id}/execute`, {}, key());
+  entry.acknowledged();
+}
+
+async function schedule({ action, client, journal }: Stage<'schedule'>): Promise<void> {
+  const { marker, aiServices, user } = action;
+  const entry = journal.begin({ kind: 'schedule', marker, user, aiServices });
+  const slot = nextMinute(new Date());
+  const customSchedule = `${slot.getUTCMinutes()} ${slot.getUTCHours()} * * *`;
+  const times = { isScheduled: true, scheduleFrequency: 'custom', customSchedule, timeZone: 'UTC' };
+  const body = { ...queryOf(action), ...times };
+  const { nextRunAt } = await client.json<SavedQuery>('POST', '/api/saved-queries', body, key());
+  entry.slotAt(nextRunAt);
+  entry.acknowledged();
+}
+
+async function importRounds({ action, client, journal }: Stage<'import'>): Promise<void> {
+  const { marker, rounds, user } = action;
+  const entry = journal.begin({ kind: 'import', marker, user, aiServices: [] });
+  const conversation = importedConversation(`Imported ${marker}`, rounds);
+  entry.imports(conversation.title, conversation.messages.length);
+  const file = { schemaVersion: 1, exportedAt: new Date().toISOString(), conversations: [conversation] };
+  await client.json('POST', '/api/import', file);
+  entry.acknowledged();
+}
+
+function importedConversation(title: string, rounds: number) {
+  const timestamp = '2026-01-01T12:00:00.000Z';
+  const aiService = { name: 'alpha', displayName: 'Service alpha', color: '#097C56' };
+  const messages = Array.from({ length: rounds }, (_, index) => {
+    const shared = { timestamp, status: 'completed', broadcastId: randomUUID() };
+    return [
+      { id: randomUUID(), role: 'user', content: `Question ${index}`, ...shared },
+      { id: randomUUID(), role: 'assistant', content: `Answer ${index}`, ...shared },
+    ];
+  }).flat();
+  return { id: randomUUID(), aiService, title, createdAt: timestamp, updatedAt: timestamp, messages };
+}

@@ -1,0 +1,7 @@
+/** Stands at the beginning of a reply. */
+export const callMarker = (number: number): string => `call-${number}-of-all`;
+
+const shapes = { call: /call-\d+-of-all/g, message: /m-\d+-\d+(?:-again)?(?![\w-])/g } as const;
+
+/** The markers of calls, or of what users do, in a text, in their order. */
+export const markersIn = (text: string, of: keyof typeof shapes): string[] => text.match(shapes[of]) ?? [];

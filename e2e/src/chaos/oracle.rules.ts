@@ -1,0 +1,304 @@
+import { isOfThisRun } from './slots.rules.js';
+
+/** One request that the provider got, and what it had sent of the answer in the end. */
+export interface ProviderCall {
+  number: number;
+  aiService: string;
+  isJudge: boolean;
+  /** The marker of what it was asked: of a user's deed, or of the reply that is to be judged. */
+  about: string;
+  at: number;
+  sent: string;
+  isWhole: boolean;
+}
+
+/** A reply as its user was shown it at its end. */
+export interface Told {
+  aiService: string;
+  status: string;
+  text: string;
+}
+
+/** What a user did, and what it was answered. */
+export interface Done {
+  kind: 'message' | 'chat' | 'run' | 'schedule' | 'import';
+  marker: string;
+  user: number;
+  aiServices: readonly string[];
+  begunAt: number;
+  /** It was answered that it is stored. */
+  isAcknowledged: boolean;
+  told: Told[];
+  /** Conversations that its user deletes, and those of which that was answered. */
+  deletes: string[];
+  deleted: string[];
+  /** The broadcast whose judging was accepted. */
+  judgedAs?: string;
+  /** When the first run is due, as the user was answered. */
+  slotAt?: number;
+  imported?: { title: string; messages: number };
+}
+
+export interface Refusal {
+  marker: string;
+  because: string;
+}
+
+/** A reply, a turn or a result of a run as it is stored. */
+export interface StoredText {
+  marker: string;
+  aiService: string;
+  status: string;
+  text: string;
+}
+
+/** A message with the replies that stand behind it. */
+export interface StoredMessage {
+  marker: string;
+  aiService: string;
+  conversationId: string;
+  replies: { id: string; status: string; text: string }[];
+}
+
+export interface StoredRun {
+  marker: string;
+  trigger: string;
+  status: string;
+  startedAt: number;
+  results: StoredText[];
+}
+
+export interface StoredVerdict {
+  broadcastId: string;
+  messageId: string;
+  assessor: string;
+}
+
+/** All that is there in the end. */
+export interface Stored {
+  messages: StoredMessage[];
+  turns: StoredText[];
+  runs: StoredRun[];
+  notices: { user: number; title: string; lines: string[] }[];
+  imported: { title: string; messages: number }[];
+  verdicts: StoredVerdict[];
+  /** Of judgings that were accepted: how far they are. */
+  judgings: { broadcastId: string; state: string }[];
+  /** How often each kind of event was published, and how often it took effect; and what of them is stuck. */
+  events: { name: string; published: number; inEffect: number }[];
+  stuckEvents: string[];
+}
+
+export const promises = {
+  lost: 'No message that was accepted is lost',
+  doubled: 'No message, reply, turn or result is there twice',
+  ended: 'Every reply, turn, run and judging has ended within 60 s',
+  prefix: 'Stored text is the beginning of what the provider sent in one call, and all of it where it is completed',
+  told: 'What a user was told at the end is what is stored',
+  paid: 'No more calls are paid for than promised',
+  deleted: 'What was deleted stays deleted',
+  imported: 'What was imported is there once, whole',
+  slots: 'No slot is missing, doubled or early',
+  runs: 'Each run is there once, with one result of each service',
+  verdicts: 'Each judge has one verdict on a reply',
+  notices: 'Of each run there is one notice',
+  events: 'Each event takes effect once, and none is stuck',
+  answered: 'Every request is answered within 60 s of the last fault',
+} as const;
+export type PromiseName = keyof typeof promises;
+
+export interface Violation {
+  promise: PromiseName;
+  /** Of whom: a deed, where it is one. */
+  marker: string;
+  because: string;
+}
+
+/** Calls that one reply of each kind may cost. A run is begun six times at most, a judge asked three times. */
+export const promisedCalls = { message: 2, chat: 1, run: 6, schedule: 6, import: 0, judge: 3 } as const;
+
+const ended = new Set(['completed', 'failed', 'interrupted', 'cancelled']);
+
+/** All that the users' journal and the provider's record know of, and what is stored of it. */
+export interface Evidence {
+  done: readonly Done[];
+  refused: readonly Refusal[];
+  calls: readonly ProviderCall[];
+  stored: Stored;
+}
+
+/** What is broken. */
+export function violationsIn(evidence: Evidence): Violation[] {
+  return [
+    ...ofMessages(evidence),
+    ...ofTurns(evidence),
+    ...ofRuns(evidence),
+    ...ofImports(evidence),
+    ...ofVerdicts(evidence),
+    ...ofCalls(evidence),
+    ...ofEvents(evidence),
+    ...ofAnswers(evidence),
+  ];
+}
+
+const broken = (promise: PromiseName, marker: string, because: string): Violation => ({ promise, marker, because });
+
+function ofMessages({ done, calls, stored }: Evidence): Violation[] {
+  const sent = done.filter(({ kind }) => kind === 'message');
+  return sent.flatMap((deed) => {
+    const own = stored.messages.filter(({ marker }) => marker === deed.marker);
+    const missing = deed.aiServices.filter((name) => !own.some(({ aiService }) => aiService === name));
+    // Which of its conversations a user has deleted is known; which service's it was may not have been answered.
+    const isLost = deed.isAcknowledged && missing.length > deed.deletes.length;
+    const lost = isLost ? [broken('lost', deed.marker, `nothing at ${missing.join(', ')}`)] : [];
+    return [...lost, ...deed.aiServices.flatMap((name) => ofMessage(deed, name, own, calls))];
+  });
+}
+
+function ofMessage(deed: Done, aiService: string, own: StoredMessage[], calls: readonly ProviderCall[]): Violation[] {
+  const { marker, deleted, told } = deed;
+  const found = own.filter((message) => message.aiService === aiService);
+  const again = found.filter(({ conversationId }) => deleted.includes(conversationId));
+  if (again.length > 0) return [broken('deleted', marker, `the conversation of ${aiService} is there again`)];
+  const [message] = found;
+  if (!message) return [];
+  const places = found.length === 1 ? [] : [broken('doubled', marker, `${found.length} times at ${aiService}`)];
+  const [reply, ...more] = message.replies;
+  if (!reply) return [...places, broken('lost', marker, `no reply of ${aiService}`)];
+  const doubled = more.length === 0 ? [] : [broken('doubled', marker, `${more.length + 1} replies of ${aiService}`)];
+  const said = told.find((each) => each.aiService === aiService);
+  return [...places, ...doubled, ...ofText({ marker, aiService, ...reply }, calls), ...ofTold(marker, said, reply)];
+}
+
+function ofText({ marker, aiService, status, text }: StoredText, calls: readonly ProviderCall[]): Violation[] {
+  if (!ended.has(status)) return [broken('ended', marker, `${aiService} is ${status}`)];
+  const own = calls.filter((call) => call.about === marker && call.aiService === aiService && !call.isJudge);
+  const isOfOne = own.some(({ sent, isWhole }) =>
+    status === 'completed' ? isWhole && sent.trimEnd() === text.trimEnd() : sent.startsWith(text),
+  );
+  if (isOfOne || (text === '' && status !== 'completed')) return [];
+  return [broken('prefix', marker, `${aiService}, ${status}: "${text.slice(0, 60)}" of ${own.length} calls`)];
+}
+
+function ofTold(marker: string, told: Told | undefined, stored: { status: string; text: string }): Violation[] {
+  if (!told || (told.status === stored.status && told.text.trimEnd() === stored.text.trimEnd())) return [];
+  const said = `${told.status} "${told.text.slice(0, 30)}…" (${told.text.length})`;
+  const is = `${stored.status} "${stored.text.slice(0, 30)}…" (${stored.text.length})`;
+  return [broken('told', marker, `${told.aiService}: told ${said}, stored ${is}`)];
+}
+
+function ofTurns({ done, calls, stored }: Evidence): Violation[] {
+  return done
+    .filter(({ kind }) => kind === 'chat')
+    .flatMap(({ marker, isAcknowledged, told }) => {
+      const found = stored.turns.filter((turn) => turn.marker === marker);
+      const [turn] = found;
+      if (!turn) return isAcknowledged ? [broken('lost', marker, 'no turn')] : [];
+      const more = found.length === 1 ? [] : [broken('doubled', marker, `${found.length} turns`)];
+      return [...more, ...ofText(turn, calls), ...ofTold(marker, told[0], turn)];
+    });
+}
+
+function ofRuns({ done, calls, stored }: Evidence): Violation[] {
+  return done
+    .filter(({ kind }) => kind === 'run' || kind === 'schedule')
+    .flatMap((deed) => {
+      const own = stored.runs.filter((run) => run.marker === deed.marker);
+      const counted = deed.kind === 'run' ? ofManual(deed, own) : ofSlot(deed, own);
+      return [...counted, ...own.flatMap((run) => ofRun(run, deed, calls)), ...ofNotices(deed, own, stored)];
+    });
+}
+
+function ofManual({ marker, isAcknowledged }: Done, own: StoredRun[]): Violation[] {
+  if (own.length === 1 || (own.length === 0 && !isAcknowledged)) return [];
+  return [broken('runs', marker, `${own.length} runs`)];
+}
+
+function ofSlot({ marker, slotAt, begunAt }: Done, own: StoredRun[]): Violation[] {
+  if (slotAt === undefined) return [];
+  const wanted = isOfThisRun(slotAt, begunAt) ? 1 : 0;
+  const slot = new Date(slotAt).toISOString();
+  if (own.length !== wanted) return [broken('slots', marker, `${own.length} runs of the slot ${slot}`)];
+  const early = own.filter(({ startedAt }) => startedAt < slotAt);
+  return early.map(({ startedAt }) => broken('slots', marker, `${slotAt - startedAt} ms before ${slot}`));
+}
+
+function ofRun(
+  { marker, status, results }: StoredRun,
+  { aiServices }: Done,
+  calls: readonly ProviderCall[],
+): Violation[] {
+  if (status !== 'completed' && status !== 'failed') return [broken('ended', marker, `the run is ${status}`)];
+  const names = results.map(({ aiService }) => aiService);
+  const isDoubled = new Set(names).size < names.length;
+  const isMissing = status === 'completed' && names.length < aiServices.length;
+  const wrong = isDoubled || isMissing ? [broken('runs', marker, `${status} with results of ${names.join(', ')}`)] : [];
+  return [...wrong, ...results.flatMap((result) => ofText(result, calls))];
+}
+
+function ofNotices({ marker, user }: Done, own: StoredRun[], { notices }: Stored): Violation[] {
+  const found = notices.filter((notice) => notice.user === user && notice.title.startsWith(`${marker}:`));
+  const wanted = own.filter(({ status }) => status === 'completed' || status === 'failed').length;
+  return found.length === wanted ? [] : [broken('notices', marker, `${found.length} notices of ${wanted} runs`)];
+}
+
+function ofImports({ done, stored }: Evidence): Violation[] {
+  return done.flatMap(({ marker, imported, isAcknowledged }) => {
+    if (!imported) return [];
+    const found = stored.imported.filter(({ title }) => title === imported.title);
+    const isWhole = found.length === 1 && found[0]!.messages === imported.messages;
+    if (isWhole || (found.length === 0 && !isAcknowledged)) return [];
+    const is = found.map(({ messages }) => `${messages} of ${imported.messages} messages`).join(', ') || 'nothing';
+    return [broken('imported', marker, is)];
+  });
+}
+
+function ofVerdicts({ done, stored }: Evidence): Violation[] {
+  const judged = done.filter((deed) => deed.judgedAs !== undefined);
+  return judged.flatMap(({ marker, judgedAs }) => {
+    const state = stored.judgings.find(({ broadcastId }) => broadcastId === judgedAs)?.state ?? 'unknown';
+    const isOpen = state === 'done' || state === 'skipped' ? [] : [broken('ended', marker, `its judging is ${state}`)];
+    const pairs = stored.verdicts
+      .filter(({ broadcastId }) => broadcastId === judgedAs)
+      .map(({ assessor, messageId }) => `${assessor} on ${messageId}`);
+    const doubled = pairs.filter((pair, index) => pairs.indexOf(pair) < index);
+    return [...isOpen, ...doubled.map((pair) => broken('verdicts', marker, pair))];
+  });
+}
+
+function ofCalls({ done, calls }: Evidence): Violation[] {
+  const kinds = new Map(done.map(({ marker, kind }) => [marker, kind]));
+  const counts = new Map<string, { call: ProviderCall; count: number }>();
+  for (const call of calls) {
+    const id = `${call.isJudge ? 'judge' : 'reply'} ${call.aiService} ${call.about}`;
+    counts.set(id, { call, count: (counts.get(id)?.count ?? 0) + 1 });
+  }
+  return [...counts.values()].flatMap(({ call: { isJudge, aiService, about }, count }) => {
+    const kind = isJudge ? 'judge' : kinds.get(about);
+    // Of earlier seeds; or a judge of a reply that was broken off before it named its call.
+    if (kind === undefined || about === '') return [];
+    const max = promisedCalls[kind];
+    return count <= max ? [] : [broken('paid', about, `${count} calls of ${aiService} for a ${kind}, ${max} promised`)];
+  });
+}
+
+function ofEvents({ stored: { events, stuckEvents } }: Evidence): Violation[] {
+  const wrong = events.filter(({ published, inEffect }) => published !== inEffect);
+  return [
+    ...wrong.map(({ name, published, inEffect }) =>
+      broken('events', name, `${inEffect} times for ${published} events`),
+    ),
+    ...stuckEvents.map((stuck) => broken('events', stuck, 'is stuck')),
+  ];
+}
+
+function ofAnswers({ done, refused }: Evidence): Violation[] {
+  const open = done.filter(({ isAcknowledged }) => !isAcknowledged);
+  const known = new Set(refused.map(({ marker }) => marker));
+  return [
+    ...refused.map(({ marker, because }) => broken('answered', marker, because)),
+    ...open
+      .filter(({ marker }) => !known.has(marker))
+      .map(({ marker, kind }) => broken('answered', marker, `${kind}: no answer`)),
+  ];
+}

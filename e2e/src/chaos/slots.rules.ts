@@ -1,0 +1,11 @@
+const minuteMs = 60_000;
+/** A schedule is saved before its slot, also when some tries fail. */
+const soonestMs = 10_000;
+
+/** The next whole minute that is not too near. */
+export function nextMinute(now: Date): Date {
+  return new Date(Math.ceil((now.getTime() + soonestMs) / minuteMs) * minuteMs);
+}
+
+/** Whether a slot that a schedule was answered with falls into the run: else it was saved too late for its minute. */
+export const isOfThisRun = (slotAt: number, savedAt: number): boolean => slotAt - savedAt < 3 * minuteMs;
