@@ -225,6 +225,12 @@ describe('POST /api/send-message-with-file', () => {
     expect(await answer.json()).toMatchObject({ code: 'invalid_form' });
   });
 
+  it('refuses a form whose boundary is empty', async () => {
+    const answer = await post('----\r\n\r\n', { 'content-type': 'multipart/form-data; boundary=' });
+    expect(answer.status).toBe(400);
+    expect(errorAnswer.parse(await answer.json()).error).toBe('Please attach a file.');
+  });
+
   it.each([
     [415, 'unsupported_type', 'not_text'],
     [422, 'unusable', 'encrypted'],

@@ -35,7 +35,8 @@ export async function readUploads(request: Request, response: Response, field: s
       fault ? reject(uploadError(fault)) : resolve(),
     );
   });
-  const files = request.files as Express.Multer.File[];
+  // There is no list where the form names an empty boundary.
+  const files = (request.files ?? []) as Express.Multer.File[];
   if (files.length === 0) throw noFile();
   return files.map(({ originalname, buffer }) => ({ name: checkedName(originalname), content: buffer }));
 }
