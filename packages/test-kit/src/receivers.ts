@@ -115,6 +115,7 @@ function parseMail(raw: string, to: string[]): ReceivedMail {
 }
 
 function fromQuoted(text: string): string {
-  const bytes = text.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_all, hex: string) => `%${hex}`);
-  return decodeURIComponent(bytes.replace(/%(?![0-9A-F]{2})/g, '%25'));
+  // A percent sign stands for itself there.
+  const bytes = text.replace(/=\r\n/g, '').replaceAll('%', '%25');
+  return decodeURIComponent(bytes.replace(/=([0-9A-F]{2})/g, '%$1'));
 }
