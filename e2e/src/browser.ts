@@ -5,12 +5,20 @@ import { shared } from '@polylogue/test-kit';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 
 /** The Chromium of this machine (CHROMIUM_PATH, else the first that is there), one for all files of a worker. */
-export const openBrowser = shared(launch);
+export const openBrowser = shared(() => launchBrowser());
 
-async function launch(): Promise<Browser> {
+/** A Chromium of one's own, with flags beside the usual ones. */
+export async function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: await mustFindChromium(),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--disable-background-networking',
+      '--disable-sync',
+      ...flags,
+    ],
   });
 }
 

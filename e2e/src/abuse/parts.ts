@@ -1,4 +1,5 @@
 import { playCanaries } from './canaries/canaries.js';
+import { playCrossSite } from './cross-site/cross-site.js';
 import { playFuzz } from './fuzz/fuzz.js';
 import { playOwnership } from './ownership/ownership.js';
 import type { Part } from './part.js';
@@ -7,5 +8,6 @@ import type { Part } from './part.js';
 export const parts: Readonly<Record<string, { title: string; play: Part }>> = {
   ownership: { title: 'Who may', play: playOwnership },
   canaries: { title: 'What must not be found', play: playCanaries },
+  'cross-site': { title: 'Pages of other sites', play: playCrossSite },
   fuzz: { title: 'Values of every schema', play: playFuzz },
 };
