@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { until } from '@polylogue/test-kit';
 import type { Page } from 'playwright-core';
 import type { Account } from '../src/account.js';
 import { expectClean, looks } from '../src/axe.js';
@@ -35,6 +37,26 @@ beforeAll(async () => {
     expect((await scene.apiOf(account).fetch('PUT', `/api/comparisons/${id}`, { tags })).status).toBe(200);
   }
 });
+
+const api = (method: string, path: string, body?: unknown) =>
+  scene.apiOf(account).fetch(method, path, body, method === 'POST' ? { 'idempotency-key': randomUUID() } : {});
+const reveal = (id: string) => api('POST', `/api/backtests/${id}/reveal`, {});
+const remove = (id: string) => api('DELETE', `/api/backtests/${id}`);
+
+/** A backtest of three rounds that has ended, and that its user compares as well. Answers its id. */
+async function beginForPeople(): Promise<string> {
+  const begun = await api('POST', '/api/backtests', {
+    candidate: { aiService: 'demo-contrarian' },
+    sample: { source: 'newest', count: 3 },
+    budget: { usd: null, calls: 300 },
+    peopleCompare: true,
+  });
+  expect(begun.status).toBe(202);
+  const { id } = (await begun.json()) as { id: string };
+  const status = async () => ((await (await api('GET', `/api/backtests/${id}`)).json()) as { status: string }).status;
+  await until(async () => (await status()) === 'completed', { timeoutMs: 60_000 });
+  return id;
+}
 
 /** Opens the one backtest there is. */
 async function open(page: Page): Promise<void> {
@@ -87,11 +109,46 @@ describe('a backtest', () => {
     }
     await worst.getByText('Read the candidate first').waitFor();
     await worst.getByText('Read the baseline first').waitFor();
-    await worst.getByRole('link', { name: 'Open the round in History' }).click();
-    await page.waitForURL(/\/history\?open=/);
-    const conversation = page.getByLabel('Conversation', { exact: true });
-    await conversation.getByText(question).waitFor();
+    await worst.getByRole('link', { name: 'Open the comparison in History' }).click();
+    await page.waitForURL(/\/history\/[0-9a-f-]{36}/);
+    await page.getByText(question).first().waitFor();
     expect(errors).toEqual([]);
+  });
+
+  test('is compared by its user blind, by click and by key, and goes on where it was left', async () => {
+    const id = await beginForPeople();
+    const { page, errors } = await scene.visit(account);
+    const sent: string[] = [];
+    page.on('response', (response) => {
+      if (new URL(response.url()).pathname.startsWith(`/api/backtests/${id}/`)) {
+        void response.text().then(
+          (text) => sent.push(text),
+          () => undefined,
+        );
+      }
+    });
+    await page.goto(`${list}/${id}`);
+    await page.getByText('Completed', { exact: true }).waitFor();
+    expect(await page.getByRole('region', { name: 'All rounds' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Compare replies' }).click();
+    await page.getByRole('region', { name: 'Pair 1 of 3' }).waitFor();
+    await page.getByRole('button', { name: 'Tie' }).click();
+    await page.getByRole('region', { name: 'Pair 2 of 3' }).waitFor();
+    await page.keyboard.press('1');
+    await page.getByRole('region', { name: 'Pair 3 of 3' }).waitFor();
+    await page.reload();
+    await page.getByRole('region', { name: 'Pair 3 of 3' }).waitFor();
+    expect(sent.length).toBeGreaterThanOrEqual(3);
+    expect(sent.join('\n')).not.toMatch(/\b(contrarian|sage|scribe|candidate|baseline)\b/i);
+    await page.getByRole('button', { name: 'Both bad' }).click();
+    await page.getByRole('heading', { name: 'All pairs are compared' }).waitFor();
+    await page.getByRole('link', { name: 'Show the backtest' }).click();
+    const people = page.getByRole('region', { name: 'Compared by you' });
+    await people.getByText('3 of 3 pairs compared').waitFor();
+    expect(await people.locator('tbody td').last().innerText()).toBe('1');
+    await page.getByRole('region', { name: 'All rounds' }).waitFor();
+    expect(errors).toEqual([]);
+    await remove(id);
   });
 
   test('comes as CSV', async () => {
@@ -119,6 +176,15 @@ describe('a backtest', () => {
     await page.goto(list);
     await page.getByRole('link', { name: 'Contrary?' }).waitFor();
     await expectClean(page, `backtests-${width}-${theme}`);
+    const id = await beginForPeople();
+    await page.goto(`${list}/${id}/compare`);
+    await page.getByRole('button', { name: 'Both bad' }).waitFor();
+    await expectClean(page, `backtest-pairs-${width}-${theme}`);
+    await reveal(id);
+    await page.goto(`${list}/${id}`);
+    await page.getByRole('region', { name: 'Compared by you' }).waitFor();
+    await expectClean(page, `backtest-people-${width}-${theme}`);
+    await remove(id);
   });
 
   test('can be done by keyboard, and is deleted after a question', async () => {

@@ -5,7 +5,9 @@ import {
   BacktestCase,
   BacktestCaseTexts,
   BacktestEstimate,
+  NextBacktestPair,
   PriceKnowledge,
+  type ChooseInBacktestPairRequest,
   type CreateBacktestRequest,
   type EstimateBacktestRequest,
   type GetBacktestRequest,
@@ -32,12 +34,21 @@ const found = Backtest.fromPartial({
     { reason: 'blind', rounds: 2 },
     { reason: 'of a later version', rounds: 1 },
   ],
-  spent: { calls: 12, usd: 0.5, unknown: 1 },
+  spent: { calls: 12, usd: 0.5, unknown: 1, free: 2 },
   result: {
     figures: { verdicts: 4, wins: 3, losses: 1, score: share },
     byTag: [{ tag: 'legal', figures: { verdicts: 4, win: share } }],
     cost: { answers: 4, baseline: 0.3, candidate: 0.1, saved: 0.2 },
     judges: ['claude'],
+  },
+  people: {
+    pairs: 4,
+    compared: 4,
+    wins: 3,
+    bothBad: 1,
+    win: share,
+    score: share,
+    agreements: [{ judge: 'claude', pairs: 3, same: 2, kappa: 0.4, low: -0.1, high: 0.9 }],
   },
   createdAt: at,
 });
@@ -59,6 +70,7 @@ const aCase = BacktestCase.fromPartial({
 
 let gateway: RunningGateway;
 let eve: Awaited<ReturnType<RunningGateway['aUser']>>;
+const chosen: ChooseInBacktestPairRequest[] = [];
 const created: CreateBacktestRequest[] = [];
 const estimated: EstimateBacktestRequest[] = [];
 const resumed: ResumeBacktestRequest[] = [];
@@ -73,10 +85,30 @@ const answer = (request: GetBacktestRequest) => {
   return Promise.resolve(found);
 };
 
+const nextPair = NextBacktestPair.fromPartial({
+  pairs: 4,
+  compared: 1,
+  isOpen: true,
+  pair: { number: 3, question: 'Why?', earlier: [{ isFromUser: true, text: 'Hi.' }], first: 'One.', second: 'Two.' },
+});
+const pairs = {
+  getNextBacktestPair: (request: GetBacktestRequest) => {
+    own(request);
+    return Promise.resolve(nextPair);
+  },
+  chooseInBacktestPair: (request: ChooseInBacktestPairRequest) => {
+    own(request);
+    chosen.push(request);
+    return Promise.resolve(NextBacktestPair.fromPartial({ pairs: 4, compared: 4 }));
+  },
+  endBacktestPairs: answer,
+};
+
 beforeAll(async () => {
   gateway = await startGateway();
   eve = await gateway.aUser();
-  const { backtests } = gateway.upstreams;
+  const { backtests, backtestPairs } = gateway.upstreams;
+  Object.assign(backtestPairs, pairs satisfies typeof backtestPairs);
   Object.assign(backtests, {
     estimateBacktest: (request: EstimateBacktestRequest) => {
       estimated.push(request);
@@ -125,6 +157,30 @@ async function ask(method: string, at: string, body?: unknown, more: { headers?:
   return { status: reply.status, body: text === '' ? undefined : (JSON.parse(text) as Record<string, unknown>) };
 }
 
+/** What people said of it. */
+const people = {
+  open: false,
+  pairs: 4,
+  compared: 4,
+  wins: 3,
+  ties: 0,
+  losses: 0,
+  bothBad: 1,
+  win: share,
+  tie: null,
+  loss: null,
+  score: share,
+  agreements: [
+    {
+      judge: expect.objectContaining({ name: 'claude' }) as unknown,
+      pairs: 3,
+      same: 2,
+      kappa: 0.4,
+      interval: { low: -0.1, high: 0.9 },
+    },
+  ],
+};
+
 const wanted = {
   candidate: { aiService: 'gpt', settings: { temperature: 0.2 } },
   sample: { source: 'tag', tag: 'legal', count: 20 },
@@ -161,6 +217,7 @@ describe('a backtest', () => {
       name: 'Mine',
       budget: { calls: 60, usd: undefined },
       idempotencyKey,
+      peopleCompare: false,
     });
     expect(body).toEqual({
       id,
@@ -177,7 +234,7 @@ describe('a backtest', () => {
         { reason: 'blind', rounds: 2 },
         { reason: 'other', rounds: 1 },
       ],
-      spent: { calls: 12, usd: 0.5, unknown: 1 },
+      spent: { calls: 12, usd: 0.5, unknown: 1, free: 2 },
       result: {
         verdicts: 4,
         wins: 3,
@@ -194,6 +251,7 @@ describe('a backtest', () => {
         responseTime: null,
         judges: [expect.objectContaining({ name: 'claude' }) as unknown],
       },
+      people,
       createdAt: at.toISOString(),
       endedAt: null,
     });
@@ -236,6 +294,38 @@ describe('a backtest', () => {
     expect(await ask('GET', `${path}/cases/3`)).toMatchObject({ status: 200, body: { ...shown, texts } });
   });
 
+  it('is compared by people, a pair at a time and without a name, and not by keys', async () => {
+    const asked = await ask('GET', `${path}/pair`);
+    expect(asked).toEqual({
+      status: 200,
+      body: {
+        pairs: 4,
+        compared: 1,
+        open: true,
+        pair: {
+          number: 3,
+          question: 'Why?',
+          earlier: [{ fromUser: true, text: 'Hi.' }],
+          first: 'One.',
+          second: 'Two.',
+        },
+      },
+    });
+    const last = await ask('PUT', `${path}/pairs/3`, { choice: 'second' });
+    expect(last).toEqual({ status: 200, body: { pairs: 4, compared: 4, open: false, pair: null } });
+    expect(chosen).toEqual([{ id, number: 3, choice: 'second' }]);
+    const wrong = await ask('PUT', `${path}/pairs/3`, { choice: 'candidate' });
+    expect(wrong).toMatchObject({ status: 400 });
+    expect(JSON.stringify(wrong.body)).toContain('Say first, second, tie or both_bad.');
+    expect(await ask('POST', `${path}/reveal`)).toMatchObject({ status: 200, body: { id, people: { open: false } } });
+    const key = await ask('POST', '/api/account/keys', { name: 'A voter', scopes: ['read', 'send'] });
+    const headers = { authorization: `Bearer ${String(key.body!['key'])}` };
+    const refused = await gateway.ask(`${path}/pairs/3`, { method: 'PUT', body: { choice: 'tie' }, headers });
+    expect(refused.status).toBe(403);
+    await ask('POST', '/api/backtests', { ...wanted, budget, peopleCompare: true });
+    expect(created.at(-1)).toMatchObject({ peopleCompare: true });
+  });
+
   it.each([
     ['an unknown source', { sample: { source: 'best' } }, 'Rounds are the newest, the pinned, or those of a tag.'],
     [
@@ -269,6 +359,8 @@ describe('a backtest', () => {
       ['GET', '/cases'],
       ['GET', '/worst'],
       ['GET', '/cases/1'],
+      ['GET', '/pair'],
+      ['POST', '/reveal'],
     ] as const)
       expect(await ask(method, `${other}${at}`, method === 'POST' ? {} : undefined)).toMatchObject(missing);
     expect((await ask('GET', `${path}/cases/one`)).status).toBe(404);

@@ -8,6 +8,7 @@ export const slice = defineSlice({
     { path: 'leaderboard', Component: lazy(() => import('./leaderboard/leaderboard.js')) },
     { path: 'backtests', Component: lazy(() => import('./backtests/backtest-list.js')) },
     { path: 'backtests/new', Component: lazy(() => import('./backtests/new-backtest.js')) },
+    { path: 'backtests/:id/compare', Component: lazy(() => import('./backtests/compare-pairs.js')) },
     { path: 'backtests/:id', Component: lazy(() => import('./backtests/backtest-page.js')) },
   ],
 });

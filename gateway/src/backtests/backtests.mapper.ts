@@ -26,6 +26,7 @@ import {
 import { toAnswerSettings } from '../answer-presets/answer-presets.mapper.js';
 import { toTime } from '../http/to-time.js';
 import { toCostRange } from '../usage/cost-range.mapper.js';
+import { toPeople } from './people.mapper.js';
 import { toResult } from './result.mapper.js';
 
 type LabelOf = (name: string) => AiServiceLabel;
@@ -72,8 +73,9 @@ export function toBacktest(backtest: ProtoBacktest, labelOf: LabelOf): Backtest 
     cases: backtest.cases,
     ended: backtest.ended,
     leftOut: backtest.leftOut.map(toGap),
-    spent: backtest.spent ?? { calls: 0, usd: 0, unknown: 0 },
+    spent: backtest.spent ?? { calls: 0, usd: 0, unknown: 0, free: 0 },
     result: toResult(backtest.result, labelOf),
+    people: backtest.people ? toPeople(backtest.people, labelOf) : null,
     createdAt: toTime(backtest.createdAt),
     endedAt: backtest.endedAt ? toTime(backtest.endedAt) : null,
   };
@@ -94,6 +96,7 @@ export const toBacktestCase = (row: ProtoCase, labelOf: LabelOf): BacktestCase =
   tags: row.tags,
   broadcastId: row.broadcastId,
   conversationId: row.conversationId,
+  comparisonId: row.comparisonId ?? null,
   messageId: row.messageId,
   baseline: {
     aiService: labelOf(row.baseline),

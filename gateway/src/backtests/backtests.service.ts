@@ -44,12 +44,13 @@ export class BacktestsService {
   }
 
   create(body: ValidBodyOf<typeof createBacktest>, idempotencyKey: string | undefined): Promise<Backtest> {
-    const { name, budget } = body;
+    const { name, budget, peopleCompare } = body;
     return this.#answer(
       this.backtests.createBacktest({
         ...wantedOf(body),
         name: name === '' ? undefined : name,
         budget: fromBudget(budget),
+        peopleCompare,
         idempotencyKey,
       }),
     );

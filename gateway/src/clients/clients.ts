@@ -50,6 +50,7 @@ export const clients = {
   mapRecords: ['quality', 'MapRecordsServiceDefinition'],
   assessments: ['quality', 'AssessmentsServiceDefinition'],
   backtests: ['quality', 'BacktestsServiceDefinition'],
+  backtestPairs: ['quality', 'BacktestPairsServiceDefinition'],
   claims: ['quality', 'ClaimsServiceDefinition'],
   judgingSettings: ['quality', 'JudgingSettingsServiceDefinition'],
   rubrics: ['quality', 'RubricsServiceDefinition'],

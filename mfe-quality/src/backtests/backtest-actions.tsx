@@ -12,7 +12,7 @@ import styles from './backtests.module.css';
 /** Pause, Resume, Cancel while it is open; Delete afterwards; its cases as a file once there are some. */
 export const BacktestActions = ({ backtest }: { backtest: Backtest }) => (
   <>
-    {backtest.ended > 0 && backtest.status !== 'running' && <ExportCases id={backtest.id} />}
+    {backtest.ended > 0 && backtest.status !== 'running' && !backtest.people?.open && <ExportCases id={backtest.id} />}
     {isOpen(backtest) ? <OpenActions backtest={backtest} /> : <DeleteAction id={backtest.id} />}
   </>
 );

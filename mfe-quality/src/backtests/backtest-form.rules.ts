@@ -33,6 +33,7 @@ export interface BacktestForm {
   judge: string;
   usd: string;
   calls: string;
+  peopleCompare: boolean;
 }
 
 export type Faults = SettingErrors & Partial<Record<'candidate' | 'tag' | 'count' | 'usd' | 'calls', string>>;
@@ -47,6 +48,7 @@ export const emptyForm: BacktestForm = {
   judge: '',
   usd: '',
   calls: String(backtestLimits.budgetCalls.max),
+  peopleCompare: false,
 };
 
 /** The services that can be a candidate: those that write text, each followed by its variants. */
@@ -111,7 +113,8 @@ export function bodyOf(form: BacktestForm): BodyOf<typeof createBacktest> | unde
   const wanted = wantedOf(form);
   if (!wanted || Object.keys(budgetFaults(form)).length > 0) return undefined;
   const name = form.name.trim();
-  return { ...wanted, budget: budgetOf(form), ...(name !== '' && { name }) };
+  const people = form.peopleCompare && { peopleCompare: true };
+  return { ...wanted, budget: budgetOf(form), ...(name !== '' && { name }), ...people };
 }
 
 /** Says beforehand that the budget will not reach; undefined where it will. */

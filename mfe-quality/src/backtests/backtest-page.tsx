@@ -9,6 +9,7 @@ import { useBacktest } from './backtests.api.js';
 import { backtestPaths, gapLines, roundsText, titleOf } from './backtests.rules.js';
 import styles from './backtests.module.css';
 import { CaseList } from './case-list.js';
+import { PeopleCard } from './people-card.js';
 import { ProgressCard } from './progress-card.js';
 import { ResultCard } from './result-card.js';
 import { SavingsTable } from './savings-table.js';
@@ -48,7 +49,7 @@ const notFound = (
 );
 
 function Shown({ backtest }: { backtest: Backtest }) {
-  const { id, status, ended, result } = backtest;
+  const { id, status, ended, result, people } = backtest;
   return (
     <>
       <PageHeader
@@ -59,10 +60,11 @@ function Shown({ backtest }: { backtest: Backtest }) {
       <About backtest={backtest} />
       <ProgressCard backtest={backtest} />
       <ResultCard backtest={backtest} />
+      <PeopleCard backtest={backtest} />
       {(result.cost ?? result.responseTime) && <SavingsTable backtest={backtest} />}
       {result.byTag.length > 0 && <TagsTable rows={result.byTag} />}
-      {/* What one reads does not move while cases come in. */}
-      {status !== 'running' && ended > 0 && (
+      {/* What one reads does not move while cases come in, and nothing of it says who wrote what before it may. */}
+      {status !== 'running' && ended > 0 && !people?.open && (
         <>
           {result.losses > 0 && <WorstLosses id={id} />}
           <CaseList id={id} figures={result} />

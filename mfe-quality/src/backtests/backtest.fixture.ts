@@ -44,7 +44,7 @@ export const backtest = (change: Partial<Backtest> = {}): Backtest => ({
   cases: 42,
   ended: 42,
   leftOut: [{ reason: 'media', rounds: 2 }],
-  spent: { calls: 126, usd: 0.31, unknown: 0 },
+  spent: { calls: 126, usd: 0.31, unknown: 0, free: 0 },
   result: {
     ...figures,
     byTag: [
@@ -55,6 +55,7 @@ export const backtest = (change: Partial<Backtest> = {}): Backtest => ({
     responseTime: { answers: 41, baseline: 2_000, candidate: 3_000, saved: -1_000 },
     judges: [service('claude')],
   },
+  people: null,
   createdAt: '2026-11-21T09:12:00.000Z',
   endedAt: '2026-11-21T09:32:00.000Z',
   ...change,
@@ -69,6 +70,7 @@ export const lostCase = (change: Partial<BacktestCase> = {}): BacktestCase => ({
   tags: ['support'],
   broadcastId: id,
   conversationId: '0191f0a0-0000-7000-8000-000000000002',
+  comparisonId: null,
   messageId: id,
   baseline: { aiService: service('gpt'), pinned: true, responseTime: 1_240, cost: 0.004 },
   candidate: { responseTime: 980, cost: null },

@@ -28,10 +28,11 @@ describe('a result in a word', () => {
     expect(roundsText(backtest())).toBe('42 rounds tagged “support”');
     expect(roundsText(backtest({ cases: 1, sample: { source: 'pinned', count: 9 } }))).toBe('1 pinned round');
     expect(spentText(backtest())).toBe('126 of 150 calls · $0.31 of $2.00 spent');
-    const open = { budget: { usd: null, calls: 1 }, spent: { calls: 1, usd: 0, unknown: 1 } };
+    const open = { budget: { usd: null, calls: 1 }, spent: { calls: 1, usd: 0, unknown: 1, free: 0 } };
     expect(spentText(backtest(open))).toBe('1 of 1 call · cost not known');
-    const partly = { spent: { calls: 3, usd: 0.2, unknown: 2 } };
+    const partly = { spent: { calls: 3, usd: 0.2, unknown: 2, free: 0 } };
     expect(spentText(backtest(partly))).toBe('3 of 150 calls · $0.20 of $2.00 spent · cost of 2 calls not known');
+    expect(spentText(backtest({ spent: { calls: 3, usd: 0, unknown: 0, free: 3 } }))).toBe('3 of 150 calls · free');
     expect(gapLines(estimate().leftOut)[0]).toBe('1 round blind and not revealed yet');
     const [first] = lostCase().comparisons;
     expect(judgementText(first!)).toBe('Baseline far better');

@@ -5,7 +5,12 @@ import { counted } from '@polylogue/web-kit/estimate';
 const root = `${paths.qualityAssessment.href()}/backtests`;
 
 /** The addresses of these screens. */
-export const backtestPaths = { list: root, create: `${root}/new`, of: (id: string) => `${root}/${id}` };
+export const backtestPaths = {
+  list: root,
+  create: `${root}/new`,
+  of: (id: string) => `${root}/${id}`,
+  compare: (id: string) => `${root}/${id}/compare`,
+};
 
 export type Figures = Omit<Backtest['result']['byTag'][number], 'tag'>;
 export type Share = Figures['score'];
@@ -102,12 +107,12 @@ export function savedText(saving: NonNullable<Saving>, unit: (amount: number) =>
 
 /** `12 of 30 calls · $0.03 of $2.00 spent`; what is not known is no 0. */
 export function spentText({ spent, budget }: Backtest): string {
-  const { calls, usd, unknown } = spent;
+  const { calls, usd, unknown, free } = spent;
   const most = budget.usd === null ? '' : ` of ${money(budget.usd)}`;
   const isKnown = calls === 0 || unknown < calls;
   return [
     `${calls} of ${counted(budget.calls, 'call')}`,
-    isKnown ? `${money(usd)}${most} spent` : 'cost not known',
+    calls > 0 && free === calls ? 'free' : isKnown ? `${money(usd)}${most} spent` : 'cost not known',
     ...(isKnown && unknown > 0 ? [`cost of ${counted(unknown, 'call')} not known`] : []),
   ].join(' · ');
 }

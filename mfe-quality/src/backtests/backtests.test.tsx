@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import {
   cancelBacktest,
+  chooseInBacktestPair,
   createBacktest,
   deleteBacktest,
+  endBacktestPairs,
   estimateBacktest,
   getBacktest,
   getBacktestCase,
   getCurrentUser,
+  getNextBacktestPair,
   getPreferences,
   listAiServices,
   listAnswerPresets,
@@ -298,5 +301,104 @@ describe('what a backtest found', () => {
     api.answer(getBacktest, Response.json({ error: 'There is no such backtest.' }, { status: 404 }));
     show(`/${id}`);
     await screen.findByText('Backtest not found');
+  });
+});
+
+describe('people who compare', () => {
+  const none = { wins: 0, ties: 0, losses: 0, bothBad: 0, win: null, tie: null, loss: null, score: null };
+  const open = { open: true, pairs: 3, compared: 1, ...none, agreements: [] };
+  const pair = (number: number) => ({
+    number,
+    question: 'And in French?',
+    earlier: [{ fromUser: true, text: 'How do I cancel?' }],
+    first: `**One** ${number}`,
+    second: `Two ${number}`,
+  });
+  const next = (compared: number, number?: number) => ({
+    pairs: 3,
+    compared,
+    open: true,
+    pair: number === undefined ? null : pair(number),
+  });
+
+  it('choose by click and by key, a pair after another, until none is left', async () => {
+    api.answer(getNextBacktestPair, next(1, 2));
+    api.answer(chooseInBacktestPair, next(2, 5));
+    show(`/${id}/compare`);
+    const first = await region('Pair 2 of 3');
+    await waitFor(() => expect(first.getByRole('group', { name: 'Reply 1' }).querySelector('strong')).not.toBeNull());
+    first.getByText('How do I cancel?');
+    fireEvent.click(first.getByRole('button', { name: 'Tie' }));
+    await screen.findByRole('region', { name: 'Pair 3 of 3' });
+    expect(document.activeElement?.textContent).toBe('Pair 3 of 3');
+    api.answer(chooseInBacktestPair, { ...next(3), open: false });
+    fireEvent.keyDown(document.activeElement!, { key: '2', ctrlKey: true });
+    fireEvent.keyDown(document.activeElement!, { key: '2' });
+    await screen.findByRole('heading', { name: 'All pairs are compared' });
+    const made = api.callsOf(chooseInBacktestPair).map(({ url, body }) => [url.split('/').at(-1), body]);
+    expect(made).toEqual([
+      ['2', { choice: 'tie' }],
+      ['5', { choice: 'second' }],
+    ]);
+    expect(screen.queryByRole('button', { name: 'Show who wrote what' })).toBeNull();
+  });
+
+  it('see no round before they have ended, and end it only after a question', async () => {
+    api.answer(getBacktest, backtest({ people: open }));
+    api.answer(endBacktestPairs, backtest());
+    show(`/${id}`);
+    const people = await region('Compared by you');
+    people.getByText(/^1 of 3 pairs compared/);
+    const link = people.getByRole('link', { name: 'Go on comparing' });
+    expect(link.getAttribute('href')).toBe(`/quality-assessment/backtests/${id}/compare`);
+    expect(screen.queryByRole('region', { name: 'All rounds' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Export CSV' })).toBeNull();
+    expect(api.callsOf(listBacktestCases)).toEqual([]);
+    await click('Show who wrote what');
+    expect(api.callsOf(endBacktestPairs)).toEqual([]);
+    api.answer(getBacktest, backtest({ people: { ...open, open: false } }));
+    await click('Show names');
+    await region('All rounds');
+    expect(api.callsOf(endBacktestPairs)).toHaveLength(1);
+  });
+
+  it('have a table of their own, and how far each judge says the same', async () => {
+    const share = { share: 0.5, low: 0.3, high: 0.7 };
+    const agreement = { judge: service('claude'), pairs: 14, same: 12, kappa: 0.7, interval: { low: 0.4, high: 1 } };
+    const people = {
+      ...open,
+      open: false,
+      compared: 3,
+      wins: 1,
+      losses: 1,
+      bothBad: 1,
+      win: share,
+      loss: share,
+      tie: { share: 0, low: 0, high: 0.6 },
+      score: share,
+      agreements: [agreement, { ...agreement, judge: service('grok'), pairs: 2, same: 2, kappa: null, interval: null }],
+    };
+    api.answer(getBacktest, backtest({ people }));
+    show(`/${id}`);
+    const [, row] = (await region('Compared by you')).getAllByRole('row');
+    expect(row!.textContent).toBe(
+      'No clear difference150 % (30 to 70 %)00 % (0 to 60 %)150 % (30 to 70 %)50 %30 to 70 %1',
+    );
+    const [, claude, grok] = (await region('Judges and you')).getAllByRole('row');
+    expect(claude!.textContent).toBe('CLAUDE12 of 14 (86 %)+0.70+0.40 to +1.00');
+    expect(grok!.textContent).toBe('GROK2 of 2 (100 %)not enough pairs yet');
+    (await region('Result')).getByText('75 %');
+  });
+
+  it('are asked for where a backtest is begun', async () => {
+    api.answer(createBacktest, Response.json(running(), { status: 202 }));
+    show('/new');
+    await within(await screen.findByLabelText('AI service')).findByRole('option', { name: 'GROK' });
+    type('AI service', 'grok');
+    fireEvent.click(screen.getByLabelText('I compare the replies blind as well'));
+    const start = screen.getByRole<HTMLButtonElement>('button', { name: 'Start backtest' });
+    await waitFor(() => expect(start.disabled).toBe(false));
+    fireEvent.click(start);
+    await waitFor(() => expect(api.callsOf(createBacktest)[0]?.body).toMatchObject({ peopleCompare: true }));
   });
 });

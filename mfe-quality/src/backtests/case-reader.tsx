@@ -26,7 +26,7 @@ const failed = { title: 'The replies could not be loaded', text: 'They are safe.
 const gone = 'The round was deleted.';
 
 function Texts({ found }: { found: BacktestCaseTexts }) {
-  const { texts, baseline, candidate, number } = found;
+  const { texts, baseline, candidate, number, comparisonId, conversationId } = found;
   const has = `${baseline.aiService.displayName}, ${baseline.pinned ? 'pinned' : 'newest reply'}`;
   return (
     <>
@@ -48,8 +48,11 @@ function Texts({ found }: { found: BacktestCaseTexts }) {
         </Passage>
       </div>
       <Judgements found={found} />
-      <Link className={styles.history} to={`${paths.history.href()}?open=${found.conversationId}`}>
-        Open the round in History <ArrowUpRight aria-hidden />
+      <Link
+        className={styles.history}
+        to={comparisonId ? paths.comparison.href(comparisonId) : `${paths.history.href()}?open=${conversationId}`}
+      >
+        {comparisonId ? 'Open the comparison in History' : 'Open the round in History'} <ArrowUpRight aria-hidden />
       </Link>
     </>
   );

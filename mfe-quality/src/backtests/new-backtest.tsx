@@ -9,6 +9,7 @@ import styles from './backtests.module.css';
 import { BudgetFields } from './budget-fields.js';
 import { CandidateFields } from './candidate-fields.js';
 import { EstimateCard } from './estimate-card.js';
+import { PeopleField } from './people-field.js';
 import { SampleFields } from './sample-fields.js';
 
 /** The form of a backtest, and beside it what would be compared and what that would cost. */
@@ -41,6 +42,7 @@ export default function NewBacktest() {
           <CandidateFields form={form} faults={faults} onChange={change} />
           <SampleFields form={form} faults={faults} onChange={change} />
           <BudgetFields form={form} faults={faults} onChange={change} />
+          <PeopleField form={form} onChange={change} />
         </div>
         <EstimateCard
           form={form}

@@ -159,12 +159,44 @@ const saving = z
   })
   .nullable();
 
+/** What people say of the same pairs, without knowing who wrote what. */
+const comparedByPeople = z.object({
+  open: z.boolean().meta({
+    description:
+      'Names and cases are hidden until all pairs are compared, or the user ends it; figures of this part are 0 until then.',
+  }),
+  pairs: z.number().int().meta({ description: 'That can be compared so far.' }),
+  compared: z.number().int(),
+  wins: z.number().int(),
+  ties: z.number().int(),
+  losses: z.number().int(),
+  bothBad: z.number().int().meta({ description: 'No part of the shares.' }),
+  win: share,
+  tie: share,
+  loss: share,
+  score: share,
+  agreements: z
+    .array(
+      z.object({
+        judge: aiServiceLabel,
+        pairs: z.number().int(),
+        same: z.number().int().meta({ description: 'Pairs on which both say the same.' }),
+        kappa: z.number().nullable(),
+        interval: z.object({ low: z.number(), high: z.number() }).nullable(),
+      }),
+    )
+    .meta({
+      description:
+        "Of each judge Cohen's kappa with people on the same pairs: 1 always, 0 as by chance; null for fewer than ten.",
+    }),
+});
+
 export const backtestStatus = z.enum(['running', 'paused', 'completed', 'cancelled']);
 export type BacktestStatus = z.infer<typeof backtestStatus>;
 
 /** What a backtest waits for. */
 export const backtestPause = z
-  .enum(['user', 'budget', 'daily_limit', 'allowance', 'not_approved', 'other'])
+  .enum(['user', 'budget', 'daily_limit', 'allowance', 'not_approved', 'failures', 'other'])
   .catch('other');
 export type BacktestPause = z.infer<typeof backtestPause>;
 
@@ -189,6 +221,7 @@ export const backtest = z
       calls: z.number().int().meta({ description: 'Begun, also those that failed.' }),
       usd: z.number().meta({ description: 'What is known of their costs, in US dollars.' }),
       unknown: z.number().int().meta({ description: 'Calls of which no cost is known.' }),
+      free: z.number().int().meta({ description: 'Calls to services without a price, such as the demo services.' }),
     }),
     result: z
       .object({
@@ -202,6 +235,9 @@ export const backtest = z
         judges: z.array(aiServiceLabel).meta({ description: 'Who compared.' }),
       })
       .meta({ description: 'Of the cases that ended so far.' }),
+    people: comparedByPeople.nullable().meta({
+      description: 'What people say, never mixed with what judges say; null where only judges compare.',
+    }),
     createdAt: time,
     endedAt: time.nullable(),
   })
@@ -241,6 +277,7 @@ export const backtestCase = z
     tags: z.array(z.string()),
     broadcastId: id,
     conversationId: id,
+    comparisonId: id.nullable().meta({ description: 'The comparison it is part of, if any.' }),
     messageId: id.meta({ description: 'Of the baseline; GET /api/messages/{id}/context has what both were sent.' }),
     baseline: z.object({ aiService: aiServiceLabel, pinned: z.boolean(), ...side }),
     candidate: z.object(side),
@@ -285,6 +322,9 @@ export const createBacktest = route({
     .extend({
       name: z.string().trim().max(at.name, `A name can have at most ${at.name} characters.`).optional(),
       budget: backtestBudget,
+      peopleCompare: z.boolean().default(false).meta({
+        description: 'The user compares the replies blind as well; until that has ended, cases are hidden.',
+      }),
     })
     .refine(oneTag, tagFault)
     .meta({ id: 'CreateBacktest' }),

@@ -94,7 +94,8 @@ describe('a sample of past rounds', () => {
       .client(PinsServiceDefinition)
       .pinReply({ broadcastId: first.broadcastId, messageId: pinned }, as(user));
     const found = await sample({ source: SampleSource.PINNED }, user);
-    expect(found.rounds).toMatchObject([{ messageId: pinned, isPinned: true, aiService: 'gpt' }]);
+    const comparisonId = first.broadcastId;
+    expect(found.rounds).toMatchObject([{ messageId: pinned, isPinned: true, aiService: 'gpt', comparisonId }]);
     await conversation
       .client(ComparisonsServiceDefinition)
       .changeComparison({ id: first.broadcastId, tags: { tags: ['legal'] } }, as(user));

@@ -22,6 +22,9 @@ import { BacktestCases0016 } from './migrations/0016-backtest-cases.js';
 import { BacktestCalls0017 } from './migrations/0017-backtest-calls.js';
 import { AskedAgain0021 } from './migrations/0021-asked-again.js';
 import { AskedAgainByIndex0022 } from './migrations/0022-asked-again-by-index.js';
+import { BacktestComparisons0037 } from './migrations/0037-backtest-comparisons.js';
+import { BacktestVotes0035 } from './migrations/0035-backtest-votes.js';
+import { BacktestsComparedByPeople0036 } from './migrations/0036-backtests-compared-by-people.js';
 import { ClaimedByRubric0023 } from './migrations/0023-claimed-by-rubric.js';
 import { ClaimedByRubricWhole0024 } from './migrations/0024-claimed-by-rubric-whole.js';
 import { DeletedJudgeCalls0047 } from './migrations/0047-deleted-judge-calls.js';
@@ -58,6 +61,9 @@ export const quality = defineService({
     AskedAgainByIndex0022,
     ClaimedByRubric0023,
     ClaimedByRubricWhole0024,
+    BacktestVotes0035,
+    BacktestsComparedByPeople0036,
+    BacktestComparisons0037,
     DeletedJudgeCalls0047,
   ],
   queues: (app) => [app.get<Queue>(getQueueToken(judgingQueue), { strict: false })],

@@ -75,6 +75,7 @@ export function aHistory(upstreams: Upstreams, quality: Pick<Quality, 'backtests
     candidate: { aiService: 'cand', settings: undefined },
     sample: { source: 'newest', count: 100 },
     budget: { calls: 300 },
+    peopleCompare: false,
     ...more,
   });
   const begin = (more?: Partial<CreateBacktestRequest>) => quality.backtests.createBacktest(wanted(more), asUser);

@@ -136,7 +136,7 @@ describe('a backtest', () => {
     history.round({ base: 'Plain.' }, { question: 'Two?' });
     const { id } = await history.ended();
     const { cases } = await quality.backtests.listWorstBacktestCases({ id }, history.asUser);
-    expect(cases).toMatchObject([{ number: 2, outcome: 'loss', margin: 6 }]);
+    expect(cases).toMatchObject([{ number: 2, outcome: 'loss', margin: 6, comparisonId: cases[0]!.broadcastId }]);
     const one = await quality.backtests.getBacktestCase({ id, number: 2 }, history.asUser);
     expect(one).toMatchObject({ baseline: 'A long and good reply.', candidate: 'Plain.' });
     const page = await quality.backtests.listBacktestCases(
@@ -256,6 +256,52 @@ describe('the budget of a backtest', () => {
     const { id } = await history.begin();
     await history.is(id, 'paused');
     expect(await history.get(id)).toMatchObject({ pauseReason: 'allowance', spent: { calls: 0 } });
+  });
+
+  it('knows services without a price from calls whose cost nobody knows', async () => {
+    offer();
+    for (const name of ['free-judge', 'free-cand'])
+      upstreams.judges[name] = async function* () {
+        const verdict = JSON.stringify({ reason: 'Both.', better: 'tie', margin: 0 });
+        yield* [await Promise.resolve(delta(name === 'free-cand' ? 'Good.' : verdict)), endedFor()];
+      };
+    const history = aHistory(upstreams, quality);
+    history.round({ base: 'Plain.' });
+    const candidate = { aiService: 'free-cand', settings: undefined };
+    const { spent } = await history.ended({ candidate, judge: 'free-judge', budget: { calls: 300, usd: 0.01 } });
+    expect(spent).toEqual({ calls: 3, usd: 0, unknown: 0, free: 3 });
+    upstreams.judges['cand'] = async function* () {
+      yield* [await Promise.resolve(delta('Good.')), endedFor()];
+    };
+    const other = aHistory(upstreams, quality);
+    other.round({ base: 'Plain.' });
+    expect((await other.ended({ judge: 'judge' })).spent).toMatchObject({ calls: 3, unknown: 1, free: 0 });
+  });
+
+  it('is not spent on and on while nothing but failures comes of it', async () => {
+    offer({
+      cand: async function* () {
+        yield await Promise.resolve(ended(EndKind.FAILED, 'provider_error'));
+      },
+    });
+    const history = aHistory(upstreams, quality);
+    for (let nr = 0; nr < 20; nr++) history.round({ base: 'Plain.' }, { question: `${nr}?` });
+    const { id } = await history.begin();
+    await history.is(id, 'paused');
+    expect(await history.get(id)).toMatchObject({
+      pauseReason: 'failures',
+      pauseSentence: 'Its last 5 calls failed one after another. Read why in its rounds, then go on.',
+    });
+    const open = `SELECT 1 FROM quality.backtest_calls WHERE backtest_id = $1 AND status = 'pending'`;
+    await until(async () => (await quality.rows(open, [id])).length === 0, { what: 'calls to end' });
+    // As many as were under way beside the fifth.
+    const before = callsTo('cand').length;
+    expect(before).toBeGreaterThanOrEqual(5);
+    expect(before).toBeLessThanOrEqual(7);
+    offer();
+    await quality.backtests.resumeBacktest({ id }, history.asUser);
+    await history.is(id, 'completed');
+    expect((await history.get(id)).result!.figures).toMatchObject({ failed: before, wins: 20 - before });
   });
 
   it('is spent for no user who lost the access', async () => {
@@ -414,5 +460,89 @@ describe('texts of a backtest', () => {
     }
     expect(await backtests.listBacktests({}, other)).toEqual({ backtests: [] });
     expect((await backtests.listBacktests({}, history.asUser)).backtests).toMatchObject([{ id, status: 'completed' }]);
+  });
+});
+
+describe('people who compare', () => {
+  /** A backtest that has ended on so many rounds, and how its user compares. */
+  const compared = async (rounds: number) => {
+    offer();
+    const history = aHistory(upstreams, quality);
+    for (let nr = 0; nr < rounds; nr++) {
+      history.round({ base: `Plain ${nr}.` }, { question: `Question ${nr}?`, tags: ['t'] });
+    }
+    const { id } = await history.ended({ peopleCompare: true });
+    const { backtestPairs } = quality;
+    const next = () => backtestPairs.getNextBacktestPair({ id }, history.asUser);
+    const choose = (number: number, choice: string) =>
+      backtestPairs.chooseInBacktestPair({ id, number, choice }, history.asUser);
+    return { history, id, next, choose };
+  };
+  /** Where the candidate's reply stands. */
+  const good = ({ pair }: { pair?: { first: string } | undefined }) =>
+    pair!.first === 'A good reply.' ? 'first' : 'second';
+
+  it('are sent no side, can stop and go on, and end with who wrote what', async () => {
+    const { history, id, next, choose } = await compared(3);
+    const shown = await next();
+    expect(shown).toMatchObject({ pairs: 3, compared: 0, isOpen: true, pair: { number: 1, question: 'Question 2?' } });
+    expect(Object.keys(shown.pair!).sort()).toEqual(['earlier', 'first', 'number', 'question', 'second']);
+    expect(JSON.stringify(shown)).not.toMatch(/\b(cand|base|judge|candidate|baseline)\b/);
+    expect(await next()).toEqual(shown);
+    // Nothing else says it either.
+    const hidden = quality.backtests.getBacktestCase({ id, number: 1 }, history.asUser);
+    await expect(hidden).rejects.toMatchObject({ code: 'case_is_hidden' });
+    expect(await history.cases(id)).toEqual([]);
+    expect(await quality.backtests.listWorstBacktestCases({ id }, history.asUser)).toMatchObject({ cases: [] });
+    const second = await choose(1, good(shown));
+    expect(second).toMatchObject({ compared: 1, pair: { number: 2 } });
+    expect((await history.get(id)).people).toMatchObject({ isOpen: true, pairs: 3, compared: 1, wins: 0 });
+    const third = await choose(2, good(second) === 'first' ? 'second' : 'first');
+    expect(await choose(3, 'both_bad')).toEqual({ pairs: 3, compared: 3, isOpen: false, pair: undefined });
+    expect(third.pair!.number).toBe(3);
+    const { people, result } = await history.get(id);
+    expect(people).toMatchObject({ isOpen: false, wins: 1, losses: 1, ties: 0, bothBad: 1, score: { share: 0.5 } });
+    expect(people!.agreements).toEqual([{ judge: 'judge', pairs: 2, same: 1 }]);
+    expect(result!.figures).toMatchObject({ wins: 3 });
+    expect(await history.cases(id)).toHaveLength(3);
+    await expect(next()).rejects.toMatchObject({ code: 'pairs_ended' });
+    await expect(choose(1, 'tie')).rejects.toMatchObject({ code: 'pairs_ended' });
+  });
+
+  it('see pairs in an order that is drawn for each', async () => {
+    const { next, choose } = await compared(24);
+    const firsts = new Set<string>();
+    for (let shown = await next(); shown.pair; shown = await choose(shown.pair.number, 'tie')) firsts.add(good(shown));
+    expect([...firsts].sort()).toEqual(['first', 'second']);
+  });
+
+  it('pass over rounds that were deleted, and may end it before they have compared all', async () => {
+    const { history, id, next, choose } = await compared(2);
+    upstreams.broadcasts.delete([...upstreams.broadcasts.keys()].at(-1)!);
+    expect((await next()).pair!.number).toBe(2);
+    await expect(choose(9, 'tie')).rejects.toMatchObject({ code: 'backtest_pair_not_found' });
+    await expect(choose(2, 'mine')).rejects.toMatchObject({ code: 'invalid_backtest' });
+    const ended = await quality.backtestPairs.endBacktestPairs({ id }, history.asUser);
+    expect(ended.people).toMatchObject({ isOpen: false, compared: 0, score: undefined });
+    expect(await history.cases(id)).toHaveLength(2);
+  });
+
+  it('do so in their own backtests only, and only where they wanted to', async () => {
+    const { id } = await compared(1);
+    const other = { callerToken: callerToken(aUser()) };
+    const { backtestPairs } = quality;
+    const missing = { code: 'backtest_not_found' };
+    await expect(backtestPairs.getNextBacktestPair({ id }, other)).rejects.toMatchObject(missing);
+    await expect(backtestPairs.chooseInBacktestPair({ id, number: 1, choice: 'tie' }, other)).rejects.toMatchObject(
+      missing,
+    );
+    await expect(backtestPairs.endBacktestPairs({ id }, other)).rejects.toMatchObject(missing);
+    const history = aHistory(upstreams, quality);
+    history.round({ base: 'Plain.' });
+    const plain = await history.ended();
+    expect(plain.people).toBeUndefined();
+    await expect(backtestPairs.getNextBacktestPair({ id: plain.id }, history.asUser)).rejects.toMatchObject({
+      code: 'only_judges_compare',
+    });
   });
 });

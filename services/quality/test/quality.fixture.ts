@@ -4,6 +4,7 @@ import {
   Allowance,
   AllowanceServiceDefinition,
   AssessmentsServiceDefinition,
+  BacktestPairsServiceDefinition,
   BacktestsServiceDefinition,
   CatalogServiceDefinition,
   Category,
@@ -235,6 +236,7 @@ const sampleRoundsOf = (
         isPinned: aiService === known.pinned,
         tags: [...(known.tags ?? [])],
         question: known.question ?? 'What is a polylogue?',
+        comparisonId: broadcastId,
         costUsd: 0.01,
         responseTimeMs: 1_000,
         contextBytes: Buffer.byteLength(JSON.stringify(contextOf(known))),
@@ -303,7 +305,7 @@ const catalogOf = (
   },
 });
 
-/** One price for every call, and a note of what was estimated. */
+/** One price for every call but those to services whose name says that they have none, and a note of what was estimated. */
 const estimatesOf = (
   estimated: PlannedCall[],
   mustBeThere: () => void,
@@ -312,7 +314,10 @@ const estimatesOf = (
     mustBeThere();
     estimated.push(...calls);
     const cost = { lowMicros: 100, highMicros: 900 };
-    const estimateOf = ({ aiService }: PlannedCall) => ({ aiService, price: PriceKnowledge.KNOWN, cost });
+    const estimateOf = ({ aiService }: PlannedCall) =>
+      aiService.startsWith('free-')
+        ? { aiService, price: PriceKnowledge.FREE }
+        : { aiService, price: PriceKnowledge.KNOWN, cost };
     return Promise.resolve({ estimates: calls.map(estimateOf) });
   },
 });
@@ -389,6 +394,7 @@ const clientsOf = (slice: Pick<Awaited<ReturnType<typeof startSlice>>, 'client'>
   settlings: slice.client(SettlingServiceDefinition),
   votes: slice.client(VotesServiceDefinition),
   backtests: slice.client(BacktestsServiceDefinition),
+  backtestPairs: slice.client(BacktestPairsServiceDefinition),
 });
 
 /** Quality behind its real server. */

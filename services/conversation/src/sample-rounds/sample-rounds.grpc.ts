@@ -35,4 +35,5 @@ const toRound = (row: Comparable): SampleRound => ({
   contextBytes: row.context_bytes,
   replyBytes: Number(row.reply_bytes),
   askedAt: row.asked_at,
+  comparisonId: row.comparison_id ?? undefined,
 });

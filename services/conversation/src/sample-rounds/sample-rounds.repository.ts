@@ -22,6 +22,7 @@ export interface SampleRow {
   has_media: boolean | null;
   has_text: boolean | null;
   tags: string[] | null;
+  comparison_id: string | null;
   question: string | null;
   cost_usd: number | null;
   response_time_ms: number | null;
@@ -53,7 +54,7 @@ WITH RECURSIVE picked AS MATERIALIZED (
 SELECT picked.created_at AS asked_at, reply.* FROM picked LEFT JOIN LATERAL (
   SELECT d.broadcast_id, m.conversation_id, m.id AS message_id, d.ai_service, m.id = p.message_id AS is_pinned,
     c.blind_service IS NOT NULL AS is_blind, m.media IS NOT NULL AS has_media,
-    btrim(m.content, E' \\n\\r\\t') <> '' AS has_text, g.tags, left(q.content, 200) AS question,
+    btrim(m.content, E' \\n\\r\\t') <> '' AS has_text, g.tags, c.comparison_id, left(q.content, 200) AS question,
     CASE WHEN m.cost_currency = 'USD' THEN m.cost_amount END AS cost_usd, m.response_time_ms,
     octet_length(m.content) AS reply_bytes
   FROM round JOIN dispatches d ON d.broadcast_id = round.id AND d.user_id = $1

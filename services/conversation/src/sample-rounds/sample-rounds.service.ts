@@ -7,7 +7,9 @@ export type Gap = 'blind' | 'media' | 'no_reply';
 
 /** A row that has a reply of text. */
 export type Comparable = {
-  [K in keyof SampleRow]: K extends 'cost_usd' | 'response_time_ms' | 'tags' ? SampleRow[K] : NonNullable<SampleRow[K]>;
+  [K in keyof SampleRow]: K extends 'cost_usd' | 'response_time_ms' | 'tags' | 'comparison_id'
+    ? SampleRow[K]
+    : NonNullable<SampleRow[K]>;
 } & {
   context_bytes: number;
 };

@@ -101,6 +101,7 @@ export class BacktestDriver implements OnApplicationBootstrap, OnModuleDestroy {
     if (next === 'done') await this.calls.complete(tx, id);
     if (next === 'pause') await this.calls.pause(tx, id, 'budget');
     if (typeof next === 'string') return undefined;
+    if (await this.calls.keepFailing(tx, id)) return void (await this.calls.pause(tx, id, 'failures'));
     if (next.part !== parts.candidate && (await this.judgings.countCalls(tx, userId)) >= dailyCalls) {
       return void (await this.calls.pause(tx, id, 'daily_limit'));
     }

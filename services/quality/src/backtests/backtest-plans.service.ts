@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import {
   Category,
+  PriceKnowledge,
   sampleGapReason,
   sampleSource,
   type AiService,
   type BacktestCandidate,
   type BacktestSample,
+  type CallEstimate,
   type PlannedCall,
   type SampleRound,
 } from '@polylogue/proto';
@@ -88,6 +90,7 @@ export class BacktestPlans {
 export const toNewCase = ({ round, judge, candidateCall, judgeCall }: PlannedCase): NewCase => ({
   broadcastId: round.broadcastId,
   conversationId: round.conversationId,
+  comparisonId: round.comparisonId,
   messageId: round.messageId,
   baseline: round.aiService,
   isPinned: round.isPinned,
@@ -96,9 +99,13 @@ export const toNewCase = ({ round, judge, candidateCall, judgeCall }: PlannedCas
   tags: round.tags,
   question: round.question,
   judge,
-  candidateMicros: candidateCall.cost?.highMicros,
-  judgeMicros: judgeCall.cost?.highMicros,
+  candidateMicros: expectedOf(candidateCall),
+  judgeMicros: expectedOf(judgeCall),
 });
+
+/** The most a call is expected to cost: nothing where its service has no price, undefined where nobody knows. */
+const expectedOf = ({ price, cost }: CallEstimate): number | undefined =>
+  price === PriceKnowledge.FREE ? 0 : cost?.highMicros;
 
 const judgeOf = (judges: readonly AiService[], { candidate, judge }: WantedBacktest, { aiService }: SampleRound) =>
   chooseJudge(judges, { candidate: candidate.aiService, baseline: aiService, chosen: judge });

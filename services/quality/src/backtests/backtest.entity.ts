@@ -1,7 +1,7 @@
 import type { BacktestBudget, BacktestCandidate, BacktestGap, BacktestSample } from '@polylogue/proto';
 
 export type BacktestStatus = 'running' | 'paused' | 'completed' | 'cancelled';
-export type PauseReason = 'user' | 'budget' | 'daily_limit' | 'allowance' | 'not_approved';
+export type PauseReason = 'user' | 'budget' | 'daily_limit' | 'allowance' | 'not_approved' | 'failures';
 export type Outcome = 'win' | 'tie' | 'loss' | 'failed' | 'pending';
 export type Better = 'candidate' | 'baseline' | 'tie';
 export type CallStatus = 'pending' | 'completed' | 'failed' | 'interrupted' | 'cancelled';
@@ -25,6 +25,9 @@ export interface BacktestRow {
   calls: number;
   usd: number;
   unknown: number;
+  free: number;
+  peopleCompare: boolean;
+  peopleEndedAt: Date | null;
 }
 
 /** What results are made of. */
@@ -56,6 +59,7 @@ export interface CaseRow extends CaseFigures {
   question: string | null;
   broadcastId: string;
   conversationId: string;
+  comparisonId: string | null;
   messageId: string;
   baseline: string;
   isPinned: boolean;
@@ -69,6 +73,7 @@ export interface CaseRow extends CaseFigures {
 export interface NewCase {
   broadcastId: string;
   conversationId: string;
+  comparisonId: string | undefined;
   messageId: string;
   baseline: string;
   isPinned: boolean;

@@ -1,9 +1,14 @@
 import type { Backtest, BacktestCase, BacktestComparison } from '@polylogue/proto';
 import { parts, type BacktestRow, type CaseFigures, type CaseRow, type ComparisonRow } from './backtest.entity.js';
 import { pauseSentences } from './backtests.errors.js';
+import { peopleOf, type PairFigures } from './pairs.rules.js';
 import { resultOf } from './result.rules.js';
 
-export function toBacktest(row: BacktestRow, cases: readonly CaseFigures[]): Backtest {
+export function toBacktest(
+  row: BacktestRow,
+  cases: readonly CaseFigures[],
+  pairs: readonly PairFigures[] = [],
+): Backtest {
   const { id, name, candidate, sample, judge, budget, leftOut, status, pauseReason, createdAt, endedAt } = row;
   return {
     id,
@@ -18,8 +23,9 @@ export function toBacktest(row: BacktestRow, cases: readonly CaseFigures[]): Bac
     pauseSentence: pauseReason ? pauseSentences[pauseReason] : undefined,
     cases: cases.length,
     ended: cases.filter(({ outcome }) => outcome !== 'pending').length,
-    spent: { calls: row.calls, usd: row.usd, unknown: row.unknown },
+    spent: { calls: row.calls, usd: row.usd, unknown: row.unknown, free: row.free },
     result: resultOf(cases),
+    people: peopleOf(row, pairs),
     createdAt,
     endedAt: endedAt ?? undefined,
   };
@@ -34,6 +40,7 @@ export const toCase = (row: CaseRow): BacktestCase => ({
   tags: [...row.tags],
   broadcastId: row.broadcastId,
   conversationId: row.conversationId,
+  comparisonId: row.comparisonId ?? undefined,
   messageId: row.messageId,
   baseline: row.baseline,
   isPinned: row.isPinned,

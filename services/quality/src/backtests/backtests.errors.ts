@@ -1,5 +1,6 @@
 import { AppError, type Issue } from '@polylogue/service-kit';
 import type { PauseReason } from './backtest.entity.js';
+import { maxFailuresInARow } from './next-call.rules.js';
 import { backtestLimits } from './request.rules.js';
 
 export const backtestNotFound = () => new AppError('not_found', 'backtest_not_found', 'There is no such backtest.');
@@ -39,6 +40,29 @@ export const judgingIsOff = () =>
     'Judging is switched off on this installation, so nothing can be compared.',
   );
 
+export const onlyJudgesCompare = () =>
+  new AppError(
+    'unusable',
+    'only_judges_compare',
+    'In this backtest only judges compare, so there is nothing to vote on.',
+  );
+
+export const pairsEnded = () =>
+  new AppError('conflict', 'pairs_ended', 'The comparison by people has ended, and it is shown who wrote what.');
+
+export const caseIsHidden = () =>
+  new AppError(
+    'conflict',
+    'case_is_hidden',
+    'You compare the replies of this backtest blind. Its rounds can be read when you have compared them all, or end it.',
+  );
+
+export const pairNotFound = () =>
+  new AppError('not_found', 'backtest_pair_not_found', 'There is no such pair to compare.');
+
+export const invalidChoice = () =>
+  invalidBacktest([{ path: 'choice', message: 'Say first, second, tie or both_bad.' }]);
+
 export const keyReused = () =>
   new AppError(
     'unusable',
@@ -53,6 +77,7 @@ export const pauseSentences: Record<PauseReason, string> = {
   daily_limit: 'The limit of calls to judges in 24 hours is reached. Go on tomorrow.',
   allowance: 'Your budget for today is used up. Go on tomorrow.',
   not_approved: 'The account is not approved, so nothing is spent for it.',
+  failures: `Its last ${maxFailuresInARow} calls failed one after another. Read why in its rounds, then go on.`,
 };
 
 /** Why a case has no verdict, where no provider said so. */

@@ -7,23 +7,28 @@ import { RunParts } from '../single-runs/single-runs.js';
 import { BacktestCaller } from './backtest-caller.service.js';
 import { BacktestCasesService } from './backtest-cases.service.js';
 import { BacktestDriver } from './backtest-driver.service.js';
+import { BacktestPairsGrpc } from './backtest-pairs.grpc.js';
+import { BacktestPairsService } from './backtest-pairs.service.js';
 import { BacktestPlans } from './backtest-plans.service.js';
 import { BacktestRuns } from './backtest-runs.service.js';
 import { BacktestsGrpc } from './backtests.grpc.js';
 import { BacktestsRepository } from './backtests.repository.js';
 import { BacktestsService } from './backtests.service.js';
 import { CasesRepository } from './cases.repository.js';
+import { PairsRepository } from './pairs.repository.js';
 import { RunningCallsRepository } from './running-calls.repository.js';
 
 @Module({
   imports: [ClientsModule, JudgingModule, RubricsModule],
-  controllers: [BacktestsGrpc],
+  controllers: [BacktestsGrpc, BacktestPairsGrpc],
   providers: [
     BacktestsRepository,
     CasesRepository,
+    PairsRepository,
     RunningCallsRepository,
     BacktestsService,
     BacktestCasesService,
+    BacktestPairsService,
     BacktestPlans,
     BacktestCaller,
     BacktestRuns,

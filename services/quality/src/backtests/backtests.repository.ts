@@ -15,6 +15,7 @@ export interface NewBacktest {
   cases: readonly NewCase[];
   idempotencyKey: string | undefined;
   bodyHash: string | undefined;
+  peopleCompare: boolean;
 }
 
 type StoredRow = Omit<BacktestRow, 'candidate' | 'sample' | 'budget' | 'leftOut'> &
@@ -23,6 +24,7 @@ type StoredRow = Omit<BacktestRow, 'candidate' | 'sample' | 'budget' | 'leftOut'
 const caseColumns = {
   broadcast_id: ['uuid', ({ broadcastId }: NewCase) => broadcastId],
   conversation_id: ['uuid', ({ conversationId }: NewCase) => conversationId],
+  comparison_id: ['uuid', ({ comparisonId }: NewCase) => comparisonId ?? null],
   message_id: ['uuid', ({ messageId }: NewCase) => messageId],
   baseline: ['text', ({ baseline }: NewCase) => baseline],
   is_pinned: ['boolean', ({ isPinned }: NewCase) => isPinned],
@@ -49,8 +51,9 @@ export class BacktestsRepository {
   /** False when there is one with its key, or too many. */
   async insert(tx: Transaction, userId: string, backtest: NewBacktest): Promise<boolean> {
     const rows = await tx.query<unknown[]>(
-      `INSERT INTO backtests (id, user_id, name, candidate, sample, budget, left_out, judge, idempotency_key, body_hash)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+      `INSERT INTO backtests (id, user_id, name, candidate, sample, budget, left_out, judge, idempotency_key, body_hash,
+         people_compare)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
        ON CONFLICT (user_id, idempotency_key) DO NOTHING RETURNING 1`,
       [
         backtest.id,
@@ -63,6 +66,7 @@ export class BacktestsRepository {
         backtest.judge ?? null,
         backtest.idempotencyKey ?? null,
         backtest.bodyHash ?? null,
+        backtest.peopleCompare,
       ],
     );
     if (rows.length === 0) return false;
@@ -92,10 +96,13 @@ export class BacktestsRepository {
   async list(tx: Transaction, userId: string, id?: string): Promise<BacktestRow[]> {
     const rows = await tx.query<StoredRow[]>(
       `SELECT b.id, b.name, b.candidate, b.sample, b.budget, b.left_out AS "leftOut", b.judge, b.status,
-         b.pause_reason AS "pauseReason", b.created_at AS "createdAt", b.ended_at AS "endedAt", spent.*
+         b.pause_reason AS "pauseReason", b.created_at AS "createdAt", b.ended_at AS "endedAt",
+         b.people_compare AS "peopleCompare", b.people_ended_at AS "peopleEndedAt", spent.*
        FROM backtests b CROSS JOIN LATERAL (
          SELECT count(*)::integer AS calls, coalesce(sum(cost_usd), 0) AS usd,
-           count(*) FILTER (WHERE status <> 'pending' AND cost_usd IS NULL)::integer AS unknown
+           count(*) FILTER (WHERE status <> 'pending' AND cost_usd IS NULL
+             AND expected_micros IS DISTINCT FROM 0)::integer AS unknown,
+           count(*) FILTER (WHERE cost_usd IS NULL AND expected_micros = 0)::integer AS free
          FROM backtest_calls WHERE backtest_id = b.id AND user_id = $1
        ) spent
        WHERE b.user_id = $1 AND ($2::uuid IS NULL OR b.id = $2) ORDER BY b.created_at DESC, b.id DESC`,
@@ -115,7 +122,7 @@ export class BacktestsRepository {
 
   async resume(tx: Transaction, userId: string, id: string, budget: BacktestBudget | undefined): Promise<void> {
     await tx.query(
-      `UPDATE backtests SET status = 'running', pause_reason = NULL, budget = coalesce($3, budget)
+      `UPDATE backtests SET status = 'running', pause_reason = NULL, budget = coalesce($3, budget), resumed_at = now()
        WHERE user_id = $1 AND id = $2 AND status IN ('running', 'paused')`,
       [userId, id, toStored(BacktestBudget, budget)],
     );

@@ -18,6 +18,7 @@ import { toBacktest } from './backtest.mapper.js';
 import * as errors from './backtests.errors.js';
 import { BacktestsRepository } from './backtests.repository.js';
 import { CasesRepository } from './cases.repository.js';
+import { PairsRepository } from './pairs.repository.js';
 import { estimateOf, type BacktestPlan } from './estimate.rules.js';
 import { backtestLimits, issuesOfBudget, issuesOfNew, issuesOfWanted } from './request.rules.js';
 
@@ -26,6 +27,7 @@ export class BacktestsService {
   constructor(
     private readonly backtests: BacktestsRepository,
     private readonly cases: CasesRepository,
+    private readonly pairs: PairsRepository,
     private readonly plans: BacktestPlans,
     private readonly driver: BacktestDriver,
     private readonly runs: BacktestRuns,
@@ -60,7 +62,8 @@ export class BacktestsService {
     return this.database.asUser(userId, async (tx) => {
       const rows = await this.backtests.list(tx, userId);
       const figures = grouped(await this.cases.figures(tx, userId), ({ backtestId }) => backtestId);
-      return rows.map((row) => toBacktest(row, figures.get(row.id) ?? []));
+      const pairs = grouped(await this.pairs.figures(tx, userId), ({ backtestId }) => backtestId);
+      return rows.map((row) => toBacktest(row, figures.get(row.id) ?? [], pairs.get(row.id) ?? []));
     });
   }
 
@@ -116,7 +119,8 @@ export class BacktestsService {
   async #get(tx: Transaction, userId: string, id: string): Promise<Backtest> {
     const [row] = isUuid(id) ? await this.backtests.list(tx, userId, id) : [];
     if (!row) throw errors.backtestNotFound();
-    return toBacktest(row, await this.cases.figures(tx, userId, id));
+    const pairs = row.peopleCompare ? await this.pairs.figures(tx, userId, id) : [];
+    return toBacktest(row, await this.cases.figures(tx, userId, id), pairs);
   }
 
   /** The one that was begun under this key before. */
@@ -130,7 +134,7 @@ export class BacktestsService {
   async #store(tx: Transaction, userId: string, request: CreateBacktestRequest, plan: BacktestPlan): Promise<string> {
     if ((await this.backtests.count(tx, userId)) >= backtestLimits.count) throw errors.tooManyBacktests();
     const id = uuid();
-    const { candidate, sample, budget, name, judge, idempotencyKey } = request;
+    const { candidate, sample, budget, name, judge, idempotencyKey, peopleCompare } = request;
     const isNew = await this.backtests.insert(tx, userId, {
       id,
       name: name?.trim() || undefined,
@@ -140,6 +144,7 @@ export class BacktestsService {
       judge,
       leftOut: plan.leftOut,
       cases: plan.cases.map(toNewCase),
+      peopleCompare,
       idempotencyKey,
       bodyHash: idempotencyKey === undefined ? undefined : hashOf(request),
     });

@@ -34,7 +34,7 @@ export class CasesRepository {
     const { outcome, after = 0, number, limit, isByMargin = false, withAnswers = false } = wanted;
     return tx.query<CaseRow[]>(
       `SELECT ${figures}, c.number, c.margin, c.question, c.broadcast_id AS "broadcastId",
-         c.conversation_id AS "conversationId", c.message_id AS "messageId", c.baseline, c.is_pinned AS "isPinned",
+         c.conversation_id AS "conversationId", c.comparison_id AS "comparisonId", c.message_id AS "messageId", c.baseline, c.is_pinned AS "isPinned",
          c.error, CASE WHEN $7 THEN answer.answer END AS answer, coalesce(said.comparisons, '[]') AS comparisons
        FROM ${withAnswer} LEFT JOIN LATERAL (
          SELECT json_agg(json_build_object('part', j.part, 'status', j.status, 'better', j.better, 'margin', j.margin,

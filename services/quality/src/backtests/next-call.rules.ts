@@ -31,6 +31,9 @@ export interface NextCall {
 /** Calls of one backtest at a time. */
 export const maxAtOnce = 3;
 
+/** So many calls that fail one after another pause it: what fails so often is paid for and comes to nothing. */
+export const maxFailuresInARow = 5;
+
 /** A call to begin; `wait` until one that runs has ended; `pause` where the budget leaves no room; `done`: no case is open. */
 export type Next = NextCall | 'wait' | 'pause' | 'done';
 

@@ -37,7 +37,8 @@ export function figuresOf(cases: readonly Counted[]): BacktestFigures {
   };
 }
 
-function shareOf(part: number, whole: number): BacktestShare | undefined {
+/** Undefined of none. */
+export function shareOf(part: number, whole: number): BacktestShare | undefined {
   const interval = wilsonInterval(part, whole);
   return interval && { share: part / whole, ...interval };
 }

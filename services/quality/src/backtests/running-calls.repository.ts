@@ -4,7 +4,7 @@ import { Database, ProcessIdentity, type ClaimedRun, type Transaction } from '@p
 import { v7 as uuid } from 'uuid';
 import type { CallEnd, CaseRow, ComparisonRow, Part, PauseReason } from './backtest.entity.js';
 import { endOfCase, failedCase, type CaseEnd } from './case.rules.js';
-import type { NextCall, OpenCase, Spent } from './next-call.rules.js';
+import { maxFailuresInARow, type NextCall, type OpenCase, type Spent } from './next-call.rules.js';
 
 /** A backtest while its next call is chosen. */
 export interface LockedBacktest {
@@ -66,6 +66,19 @@ export class RunningCallsRepository {
       [id],
     );
     return row!;
+  }
+
+  /** Whether the last calls that ended since it was begun or resumed have all failed. */
+  async keepFailing(tx: Transaction, id: string): Promise<boolean> {
+    const [row] = await tx.query<{ failed: number }[]>(
+      `SELECT count(*) FILTER (WHERE status IN ('failed', 'interrupted'))::integer AS failed FROM (
+         SELECT k.status FROM backtest_calls k JOIN backtests b ON b.id = k.backtest_id
+         WHERE k.backtest_id = $1 AND k.ended_at > coalesce(b.resumed_at, b.created_at)
+         ORDER BY k.ended_at DESC LIMIT ${maxFailuresInARow}
+       ) AS newest`,
+      [id],
+    );
+    return row!.failed >= maxFailuresInARow;
   }
 
   /** The first cases without an end: more than can be under way at a time. */

@@ -175,7 +175,11 @@ export interface SampleRound {
   /** Bytes of all that was sent for it, and of the reply. */
   contextBytes: number;
   replyBytes: number;
-  askedAt: Date | undefined;
+  askedAt:
+    | Date
+    | undefined;
+  /** Absent where it is part of none. */
+  comparisonId?: string | undefined;
 }
 
 export interface SampleGap {
@@ -411,6 +415,7 @@ function createBaseSampleRound(): SampleRound {
     contextBytes: 0,
     replyBytes: 0,
     askedAt: undefined,
+    comparisonId: undefined,
   };
 }
 
@@ -451,6 +456,9 @@ export const SampleRound: MessageFns<SampleRound> = {
     }
     if (message.askedAt !== undefined) {
       Timestamp.encode(toTimestamp(message.askedAt), writer.uint32(98).fork()).join();
+    }
+    if (message.comparisonId !== undefined) {
+      writer.uint32(162).string(message.comparisonId);
     }
     return writer;
   },
@@ -564,6 +572,14 @@ export const SampleRound: MessageFns<SampleRound> = {
             message.askedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 20: {
+            if (tag !== 162) {
+              break;
+            }
+
+            message.comparisonId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -632,6 +648,11 @@ export const SampleRound: MessageFns<SampleRound> = {
         : isSet(object.asked_at)
         ? fromJsonTimestamp(object.asked_at)
         : undefined,
+      comparisonId: isSet(object.comparisonId)
+        ? globalThis.String(object.comparisonId)
+        : isSet(object.comparison_id)
+        ? globalThis.String(object.comparison_id)
+        : undefined,
     };
   },
 
@@ -673,6 +694,9 @@ export const SampleRound: MessageFns<SampleRound> = {
     if (message.askedAt !== undefined) {
       obj.askedAt = message.askedAt.toISOString();
     }
+    if (message.comparisonId !== undefined) {
+      obj.comparisonId = message.comparisonId;
+    }
     return obj;
   },
 
@@ -693,6 +717,7 @@ export const SampleRound: MessageFns<SampleRound> = {
     message.contextBytes = object.contextBytes ?? 0;
     message.replyBytes = object.replyBytes ?? 0;
     message.askedAt = object.askedAt ?? undefined;
+    message.comparisonId = object.comparisonId ?? undefined;
     return message;
   },
 };

@@ -81,7 +81,11 @@ export interface CreateBacktestRequest {
   judge?: string | undefined;
   budget: BacktestBudget | undefined;
   name?: string | undefined;
-  idempotencyKey?: string | undefined;
+  idempotencyKey?:
+    | string
+    | undefined;
+  /** Its user compares replies blind as well. */
+  peopleCompare: boolean;
 }
 
 export interface GetBacktestRequest {
@@ -131,7 +135,7 @@ export interface Backtest {
     | undefined;
   /** running, paused, completed or cancelled. */
   status: string;
-  /** Of one that is paused: user, budget, daily_limit, allowance or not_approved, and a sentence. */
+  /** Of one that is paused: user, budget, daily_limit, allowance, not_approved or failures, and a sentence. */
   pauseReason?: string | undefined;
   pauseSentence?: string | undefined;
   cases: number;
@@ -140,7 +144,46 @@ export interface Backtest {
   spent: BacktestSpent | undefined;
   result: BacktestResult | undefined;
   createdAt: Date | undefined;
-  endedAt: Date | undefined;
+  endedAt:
+    | Date
+    | undefined;
+  /** Absent where only judges compare. */
+  people?: BacktestPeople | undefined;
+}
+
+/** What people say, never mixed with what judges say. */
+export interface BacktestPeople {
+  /** Names and cases are hidden until all pairs are compared, or its user ends it. */
+  isOpen: boolean;
+  /** That can be compared so far, and that were. */
+  pairs: number;
+  compared: number;
+  wins: number;
+  ties: number;
+  losses: number;
+  /** Counted and no part of the shares. */
+  bothBad: number;
+  /** Absent without a win, tie or loss. */
+  win?: BacktestShare | undefined;
+  tie?: BacktestShare | undefined;
+  loss?: BacktestShare | undefined;
+  score?:
+    | BacktestShare
+    | undefined;
+  /** Absent while it is open: with a judge's verdict on the same pair. */
+  agreements: BacktestAgreement[];
+}
+
+/** Of one judge, on pairs that it and people compared. */
+export interface BacktestAgreement {
+  judge: string;
+  pairs: number;
+  /** Pairs on which both say the same. */
+  same: number;
+  /** Cohen's kappa with its interval of 95 %; absent for fewer than ten pairs. */
+  kappa?: number | undefined;
+  low?: number | undefined;
+  high?: number | undefined;
 }
 
 export interface BacktestSpent {
@@ -149,6 +192,8 @@ export interface BacktestSpent {
   usd: number;
   /** Calls of which no cost is known. */
   unknown: number;
+  /** Calls to services without a price, as the demo ones: no part of the unknown. */
+  free: number;
 }
 
 export interface BacktestResult {
@@ -250,7 +295,11 @@ export interface BacktestCase {
     | string
     | undefined;
   /** The candidate's reply, where it was asked for. */
-  answer?: string | undefined;
+  answer?:
+    | string
+    | undefined;
+  /** Absent where the round is part of none, and from before it was kept. */
+  comparisonId?: string | undefined;
 }
 
 export interface BacktestComparison {
@@ -1022,6 +1071,7 @@ function createBaseCreateBacktestRequest(): CreateBacktestRequest {
     budget: undefined,
     name: undefined,
     idempotencyKey: undefined,
+    peopleCompare: false,
   };
 }
 
@@ -1044,6 +1094,9 @@ export const CreateBacktestRequest: MessageFns<CreateBacktestRequest> = {
     }
     if (message.idempotencyKey !== undefined) {
       writer.uint32(50).string(message.idempotencyKey);
+    }
+    if (message.peopleCompare !== false) {
+      writer.uint32(160).bool(message.peopleCompare);
     }
     return writer;
   },
@@ -1109,6 +1162,14 @@ export const CreateBacktestRequest: MessageFns<CreateBacktestRequest> = {
             message.idempotencyKey = reader.string();
             continue;
           }
+          case 20: {
+            if (tag !== 160) {
+              break;
+            }
+
+            message.peopleCompare = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1133,6 +1194,11 @@ export const CreateBacktestRequest: MessageFns<CreateBacktestRequest> = {
         : isSet(object.idempotency_key)
         ? globalThis.String(object.idempotency_key)
         : undefined,
+      peopleCompare: isSet(object.peopleCompare)
+        ? globalThis.Boolean(object.peopleCompare)
+        : isSet(object.people_compare)
+        ? globalThis.Boolean(object.people_compare)
+        : false,
     };
   },
 
@@ -1156,6 +1222,9 @@ export const CreateBacktestRequest: MessageFns<CreateBacktestRequest> = {
     if (message.idempotencyKey !== undefined) {
       obj.idempotencyKey = message.idempotencyKey;
     }
+    if (message.peopleCompare !== false) {
+      obj.peopleCompare = message.peopleCompare;
+    }
     return obj;
   },
 
@@ -1176,6 +1245,7 @@ export const CreateBacktestRequest: MessageFns<CreateBacktestRequest> = {
       : undefined;
     message.name = object.name ?? undefined;
     message.idempotencyKey = object.idempotencyKey ?? undefined;
+    message.peopleCompare = object.peopleCompare ?? false;
     return message;
   },
 };
@@ -1795,6 +1865,7 @@ function createBaseBacktest(): Backtest {
     result: undefined,
     createdAt: undefined,
     endedAt: undefined,
+    people: undefined,
   };
 }
 
@@ -1847,6 +1918,9 @@ export const Backtest: MessageFns<Backtest> = {
     }
     if (message.endedAt !== undefined) {
       Timestamp.encode(toTimestamp(message.endedAt), writer.uint32(130).fork()).join();
+    }
+    if (message.people !== undefined) {
+      BacktestPeople.encode(message.people, writer.uint32(242).fork()).join();
     }
     return writer;
   },
@@ -1992,6 +2066,14 @@ export const Backtest: MessageFns<Backtest> = {
             message.endedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 30: {
+            if (tag !== 242) {
+              break;
+            }
+
+            message.people = BacktestPeople.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2042,6 +2124,7 @@ export const Backtest: MessageFns<Backtest> = {
         : isSet(object.ended_at)
         ? fromJsonTimestamp(object.ended_at)
         : undefined,
+      people: isSet(object.people) ? BacktestPeople.fromJSON(object.people) : undefined,
     };
   },
 
@@ -2095,6 +2178,9 @@ export const Backtest: MessageFns<Backtest> = {
     if (message.endedAt !== undefined) {
       obj.endedAt = message.endedAt.toISOString();
     }
+    if (message.people !== undefined) {
+      obj.people = BacktestPeople.toJSON(message.people);
+    }
     return obj;
   },
 
@@ -2129,12 +2215,436 @@ export const Backtest: MessageFns<Backtest> = {
       : undefined;
     message.createdAt = object.createdAt ?? undefined;
     message.endedAt = object.endedAt ?? undefined;
+    message.people = (object.people !== undefined && object.people !== null)
+      ? BacktestPeople.fromPartial(object.people)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseBacktestPeople(): BacktestPeople {
+  return {
+    isOpen: false,
+    pairs: 0,
+    compared: 0,
+    wins: 0,
+    ties: 0,
+    losses: 0,
+    bothBad: 0,
+    win: undefined,
+    tie: undefined,
+    loss: undefined,
+    score: undefined,
+    agreements: [],
+  };
+}
+
+export const BacktestPeople: MessageFns<BacktestPeople> = {
+  encode(message: BacktestPeople, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.isOpen !== false) {
+      writer.uint32(8).bool(message.isOpen);
+    }
+    if (message.pairs !== 0) {
+      writer.uint32(16).int32(message.pairs);
+    }
+    if (message.compared !== 0) {
+      writer.uint32(24).int32(message.compared);
+    }
+    if (message.wins !== 0) {
+      writer.uint32(32).int32(message.wins);
+    }
+    if (message.ties !== 0) {
+      writer.uint32(40).int32(message.ties);
+    }
+    if (message.losses !== 0) {
+      writer.uint32(48).int32(message.losses);
+    }
+    if (message.bothBad !== 0) {
+      writer.uint32(56).int32(message.bothBad);
+    }
+    if (message.win !== undefined) {
+      BacktestShare.encode(message.win, writer.uint32(66).fork()).join();
+    }
+    if (message.tie !== undefined) {
+      BacktestShare.encode(message.tie, writer.uint32(74).fork()).join();
+    }
+    if (message.loss !== undefined) {
+      BacktestShare.encode(message.loss, writer.uint32(82).fork()).join();
+    }
+    if (message.score !== undefined) {
+      BacktestShare.encode(message.score, writer.uint32(90).fork()).join();
+    }
+    for (const v of message.agreements) {
+      BacktestAgreement.encode(v!, writer.uint32(98).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BacktestPeople {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBacktestPeople();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.isOpen = reader.bool();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.pairs = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.compared = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.wins = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.ties = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.losses = reader.int32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.bothBad = reader.int32();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.win = BacktestShare.decode(reader, reader.uint32());
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.tie = BacktestShare.decode(reader, reader.uint32());
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.loss = BacktestShare.decode(reader, reader.uint32());
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.score = BacktestShare.decode(reader, reader.uint32());
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.agreements.push(BacktestAgreement.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): BacktestPeople {
+    return {
+      isOpen: isSet(object.isOpen)
+        ? globalThis.Boolean(object.isOpen)
+        : isSet(object.is_open)
+        ? globalThis.Boolean(object.is_open)
+        : false,
+      pairs: isSet(object.pairs) ? globalThis.Number(object.pairs) : 0,
+      compared: isSet(object.compared) ? globalThis.Number(object.compared) : 0,
+      wins: isSet(object.wins) ? globalThis.Number(object.wins) : 0,
+      ties: isSet(object.ties) ? globalThis.Number(object.ties) : 0,
+      losses: isSet(object.losses) ? globalThis.Number(object.losses) : 0,
+      bothBad: isSet(object.bothBad)
+        ? globalThis.Number(object.bothBad)
+        : isSet(object.both_bad)
+        ? globalThis.Number(object.both_bad)
+        : 0,
+      win: isSet(object.win) ? BacktestShare.fromJSON(object.win) : undefined,
+      tie: isSet(object.tie) ? BacktestShare.fromJSON(object.tie) : undefined,
+      loss: isSet(object.loss) ? BacktestShare.fromJSON(object.loss) : undefined,
+      score: isSet(object.score) ? BacktestShare.fromJSON(object.score) : undefined,
+      agreements: globalThis.Array.isArray(object?.agreements)
+        ? object.agreements.map((e: any) => BacktestAgreement.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: BacktestPeople): unknown {
+    const obj: any = {};
+    if (message.isOpen !== false) {
+      obj.isOpen = message.isOpen;
+    }
+    if (message.pairs !== 0) {
+      obj.pairs = Math.round(message.pairs);
+    }
+    if (message.compared !== 0) {
+      obj.compared = Math.round(message.compared);
+    }
+    if (message.wins !== 0) {
+      obj.wins = Math.round(message.wins);
+    }
+    if (message.ties !== 0) {
+      obj.ties = Math.round(message.ties);
+    }
+    if (message.losses !== 0) {
+      obj.losses = Math.round(message.losses);
+    }
+    if (message.bothBad !== 0) {
+      obj.bothBad = Math.round(message.bothBad);
+    }
+    if (message.win !== undefined) {
+      obj.win = BacktestShare.toJSON(message.win);
+    }
+    if (message.tie !== undefined) {
+      obj.tie = BacktestShare.toJSON(message.tie);
+    }
+    if (message.loss !== undefined) {
+      obj.loss = BacktestShare.toJSON(message.loss);
+    }
+    if (message.score !== undefined) {
+      obj.score = BacktestShare.toJSON(message.score);
+    }
+    if (message.agreements?.length) {
+      obj.agreements = message.agreements.map((e) => BacktestAgreement.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<BacktestPeople>): BacktestPeople {
+    return BacktestPeople.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<BacktestPeople>): BacktestPeople {
+    const message = createBaseBacktestPeople();
+    message.isOpen = object.isOpen ?? false;
+    message.pairs = object.pairs ?? 0;
+    message.compared = object.compared ?? 0;
+    message.wins = object.wins ?? 0;
+    message.ties = object.ties ?? 0;
+    message.losses = object.losses ?? 0;
+    message.bothBad = object.bothBad ?? 0;
+    message.win = (object.win !== undefined && object.win !== null) ? BacktestShare.fromPartial(object.win) : undefined;
+    message.tie = (object.tie !== undefined && object.tie !== null) ? BacktestShare.fromPartial(object.tie) : undefined;
+    message.loss = (object.loss !== undefined && object.loss !== null)
+      ? BacktestShare.fromPartial(object.loss)
+      : undefined;
+    message.score = (object.score !== undefined && object.score !== null)
+      ? BacktestShare.fromPartial(object.score)
+      : undefined;
+    message.agreements = object.agreements?.map((e) => BacktestAgreement.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseBacktestAgreement(): BacktestAgreement {
+  return { judge: "", pairs: 0, same: 0, kappa: undefined, low: undefined, high: undefined };
+}
+
+export const BacktestAgreement: MessageFns<BacktestAgreement> = {
+  encode(message: BacktestAgreement, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.judge !== "") {
+      writer.uint32(10).string(message.judge);
+    }
+    if (message.pairs !== 0) {
+      writer.uint32(16).int32(message.pairs);
+    }
+    if (message.same !== 0) {
+      writer.uint32(24).int32(message.same);
+    }
+    if (message.kappa !== undefined) {
+      writer.uint32(33).double(message.kappa);
+    }
+    if (message.low !== undefined) {
+      writer.uint32(41).double(message.low);
+    }
+    if (message.high !== undefined) {
+      writer.uint32(49).double(message.high);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BacktestAgreement {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBacktestAgreement();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.judge = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.pairs = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.same = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 33) {
+              break;
+            }
+
+            message.kappa = reader.double();
+            continue;
+          }
+          case 5: {
+            if (tag !== 41) {
+              break;
+            }
+
+            message.low = reader.double();
+            continue;
+          }
+          case 6: {
+            if (tag !== 49) {
+              break;
+            }
+
+            message.high = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): BacktestAgreement {
+    return {
+      judge: isSet(object.judge) ? globalThis.String(object.judge) : "",
+      pairs: isSet(object.pairs) ? globalThis.Number(object.pairs) : 0,
+      same: isSet(object.same) ? globalThis.Number(object.same) : 0,
+      kappa: isSet(object.kappa) ? globalThis.Number(object.kappa) : undefined,
+      low: isSet(object.low) ? globalThis.Number(object.low) : undefined,
+      high: isSet(object.high) ? globalThis.Number(object.high) : undefined,
+    };
+  },
+
+  toJSON(message: BacktestAgreement): unknown {
+    const obj: any = {};
+    if (message.judge !== "") {
+      obj.judge = message.judge;
+    }
+    if (message.pairs !== 0) {
+      obj.pairs = Math.round(message.pairs);
+    }
+    if (message.same !== 0) {
+      obj.same = Math.round(message.same);
+    }
+    if (message.kappa !== undefined) {
+      obj.kappa = floatToJson(message.kappa);
+    }
+    if (message.low !== undefined) {
+      obj.low = floatToJson(message.low);
+    }
+    if (message.high !== undefined) {
+      obj.high = floatToJson(message.high);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<BacktestAgreement>): BacktestAgreement {
+    return BacktestAgreement.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<BacktestAgreement>): BacktestAgreement {
+    const message = createBaseBacktestAgreement();
+    message.judge = object.judge ?? "";
+    message.pairs = object.pairs ?? 0;
+    message.same = object.same ?? 0;
+    message.kappa = object.kappa ?? undefined;
+    message.low = object.low ?? undefined;
+    message.high = object.high ?? undefined;
     return message;
   },
 };
 
 function createBaseBacktestSpent(): BacktestSpent {
-  return { calls: 0, usd: 0, unknown: 0 };
+  return { calls: 0, usd: 0, unknown: 0, free: 0 };
 }
 
 export const BacktestSpent: MessageFns<BacktestSpent> = {
@@ -2147,6 +2657,9 @@ export const BacktestSpent: MessageFns<BacktestSpent> = {
     }
     if (message.unknown !== 0) {
       writer.uint32(24).int32(message.unknown);
+    }
+    if (message.free !== 0) {
+      writer.uint32(160).int32(message.free);
     }
     return writer;
   },
@@ -2188,6 +2701,14 @@ export const BacktestSpent: MessageFns<BacktestSpent> = {
             message.unknown = reader.int32();
             continue;
           }
+          case 20: {
+            if (tag !== 160) {
+              break;
+            }
+
+            message.free = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2205,6 +2726,7 @@ export const BacktestSpent: MessageFns<BacktestSpent> = {
       calls: isSet(object.calls) ? globalThis.Number(object.calls) : 0,
       usd: isSet(object.usd) ? globalThis.Number(object.usd) : 0,
       unknown: isSet(object.unknown) ? globalThis.Number(object.unknown) : 0,
+      free: isSet(object.free) ? globalThis.Number(object.free) : 0,
     };
   },
 
@@ -2219,6 +2741,9 @@ export const BacktestSpent: MessageFns<BacktestSpent> = {
     if (message.unknown !== 0) {
       obj.unknown = Math.round(message.unknown);
     }
+    if (message.free !== 0) {
+      obj.free = Math.round(message.free);
+    }
     return obj;
   },
 
@@ -2230,6 +2755,7 @@ export const BacktestSpent: MessageFns<BacktestSpent> = {
     message.calls = object.calls ?? 0;
     message.usd = object.usd ?? 0;
     message.unknown = object.unknown ?? 0;
+    message.free = object.free ?? 0;
     return message;
   },
 };
@@ -3157,6 +3683,7 @@ function createBaseBacktestCase(): BacktestCase {
     comparisons: [],
     error: undefined,
     answer: undefined,
+    comparisonId: undefined,
   };
 }
 
@@ -3218,6 +3745,9 @@ export const BacktestCase: MessageFns<BacktestCase> = {
     }
     if (message.answer !== undefined) {
       writer.uint32(154).string(message.answer);
+    }
+    if (message.comparisonId !== undefined) {
+      writer.uint32(242).string(message.comparisonId);
     }
     return writer;
   },
@@ -3387,6 +3917,14 @@ export const BacktestCase: MessageFns<BacktestCase> = {
             message.answer = reader.string();
             continue;
           }
+          case 30: {
+            if (tag !== 242) {
+              break;
+            }
+
+            message.comparisonId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3458,6 +3996,11 @@ export const BacktestCase: MessageFns<BacktestCase> = {
         : [],
       error: isSet(object.error) ? globalThis.String(object.error) : undefined,
       answer: isSet(object.answer) ? globalThis.String(object.answer) : undefined,
+      comparisonId: isSet(object.comparisonId)
+        ? globalThis.String(object.comparisonId)
+        : isSet(object.comparison_id)
+        ? globalThis.String(object.comparison_id)
+        : undefined,
     };
   },
 
@@ -3520,6 +4063,9 @@ export const BacktestCase: MessageFns<BacktestCase> = {
     if (message.answer !== undefined) {
       obj.answer = message.answer;
     }
+    if (message.comparisonId !== undefined) {
+      obj.comparisonId = message.comparisonId;
+    }
     return obj;
   },
 
@@ -3547,6 +4093,7 @@ export const BacktestCase: MessageFns<BacktestCase> = {
     message.comparisons = object.comparisons?.map((e) => BacktestComparison.fromPartial(e)) || [];
     message.error = object.error ?? undefined;
     message.answer = object.answer ?? undefined;
+    message.comparisonId = object.comparisonId ?? undefined;
     return message;
   },
 };
