@@ -147,6 +147,9 @@ describe('a backtest', () => {
     await people.getByText('3 of 3 pairs compared').waitFor();
     expect(await people.locator('tbody td').last().innerText()).toBe('1');
     await page.getByRole('region', { name: 'All rounds' }).waitFor();
+    await page.goto('/quality-assessment/leaderboard');
+    await page.getByText('Judges', { exact: true }).click();
+    await page.getByRole('region', { name: 'Comparing two replies' }).waitFor();
     expect(errors).toEqual([]);
     await remove(id);
   });
@@ -185,6 +188,10 @@ describe('a backtest', () => {
     await page.getByRole('region', { name: 'Compared by you' }).waitFor();
     await expectClean(page, `backtest-people-${width}-${theme}`);
     await remove(id);
+    await page.goto('/quality-assessment/leaderboard');
+    await page.getByText('Judges', { exact: true }).click();
+    await page.getByRole('region', { name: 'Comparing two replies' }).scrollIntoViewIfNeeded();
+    await expectClean(page, `judges-comparing-${width}-${theme}`);
   });
 
   test('can be done by keyboard, and is deleted after a question', async () => {

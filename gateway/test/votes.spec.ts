@@ -54,7 +54,12 @@ beforeAll(async () => {
       { criterion: 'own', name: 'kind' },
     ];
     const position = { slope: -1, interval: { low: -2, high: 0 }, n: 12 };
-    return Promise.resolve(Calibration.fromPartial({ judges: [{ judge: 'gpt', agreements, position }], votes: 12 }));
+    const range = { low: 0.1, high: 0.3 };
+    const compared = { judge: 'gpt', pairs: 20, first: 3, last: 1, follows: 0.2, followsRange: range };
+    const comparisons = [compared, { judge: 'gpt', pairs: 2, wavering: 1, people: 12, kappa: 0.5, kappaRange: range }];
+    return Promise.resolve(
+      Calibration.fromPartial({ judges: [{ judge: 'gpt', agreements, position }], votes: 12, comparisons }),
+    );
   };
 });
 afterAll(() => gateway.close());

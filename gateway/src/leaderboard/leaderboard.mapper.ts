@@ -4,6 +4,7 @@ import {
   type AiServiceLabel,
   type CalibratedJudge,
   type Calibration,
+  type ComparingJudge,
   type JudgedService,
   type Leaderboard,
   type ScoredRubric,
@@ -12,6 +13,7 @@ import {
 import type {
   Calibration as ProtoCalibration,
   Effect,
+  JudgeComparisons,
   JudgeRow,
   Leaderboard as ProtoLeaderboard,
   PeopleRow,
@@ -76,7 +78,14 @@ const toJudgedService = (row: ScoreRow, labelOf: LabelOf): JudgedService => ({
 
 export function toCalibration(figures: ProtoCalibration, labelOf: LabelOf): Calibration {
   const { judges, votes, hasLengths, isCut } = figures;
-  return { judges: judges.map((row) => toJudge(row, labelOf)), votes, hasLengths, isCut, ...rubricsIn(figures) };
+  return {
+    judges: judges.map((row) => toJudge(row, labelOf)),
+    votes,
+    hasLengths,
+    isCut,
+    comparisons: figures.comparisons.map((row) => toComparing(row, labelOf)),
+    ...rubricsIn(figures),
+  };
 }
 
 const toJudge = (row: JudgeRow, labelOf: LabelOf): CalibratedJudge => ({
@@ -93,6 +102,18 @@ const toJudge = (row: JudgeRow, labelOf: LabelOf): CalibratedJudge => ({
   position: toEffect(row.position),
   length: toEffect(row.length),
   worseThanChance: row.isWorseThanChance,
+});
+
+const toComparing = (row: JudgeComparisons, labelOf: LabelOf): ComparingJudge => ({
+  judge: labelOf(row.judge),
+  pairs: row.pairs,
+  first: row.first,
+  last: row.last,
+  wavering: row.wavering,
+  follows: row.follows === undefined || !row.followsRange ? null : { share: row.follows, ...row.followsRange },
+  people: row.people,
+  kappa: row.kappa ?? null,
+  interval: row.kappaRange ?? null,
 });
 
 const toEffect = (effect: Effect | undefined) =>

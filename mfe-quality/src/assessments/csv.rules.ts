@@ -32,11 +32,12 @@ export function csvOf(assessments: readonly QualityAssessment[], nameOf: (servic
 }
 
 /** Rows as the text of a file. */
-export const csvText = (rows: readonly (readonly string[])[]): string =>
+export const csvText = (rows: readonly (readonly (string | number)[])[]): string =>
   rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
 
-/** A cell a spreadsheet would run as a formula is defused by a quote in front. */
-function cellOf(text: string): string {
+/** A cell a spreadsheet would run as a formula is defused by a quote in front; a figure is none, also below 0. */
+function cellOf(text: string | number): string {
+  if (typeof text === 'number') return String(text);
   const safe = /^[=+\-@\t\r\0]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

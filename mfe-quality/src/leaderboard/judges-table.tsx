@@ -1,5 +1,6 @@
 import type { CalibratedJudge, Calibration } from '@polylogue/api-contract';
 import { Badge, EmptyState } from '@polylogue/web-kit';
+import { ComparisonsTable } from './comparisons-table.js';
 import { FiguresCard } from './figures-card.js';
 import { agreementWord, rubricTitle, signed } from './leaderboard.rules.js';
 import styles from './leaderboard.module.css';
@@ -17,8 +18,17 @@ const keyOf = ({ criterion, name }: CalibratedJudge['agreements'][number]) => `$
 
 /** How far each AI judge can be believed. */
 export function JudgesTable({ calibration }: { calibration: Calibration }) {
-  const { judges, votes, hasLengths, rubric } = calibration;
-  if (judges.length === 0) return <NoJudges />;
+  const { judges, comparisons } = calibration;
+  if (judges.length + comparisons.length === 0) return <NoJudges />;
+  return (
+    <>
+      {judges.length > 0 && <ScoringJudges calibration={calibration} />}
+      {comparisons.length > 0 && <ComparisonsTable rows={comparisons} />}
+    </>
+  );
+}
+
+function ScoringJudges({ calibration: { judges, votes, hasLengths, rubric } }: { calibration: Calibration }) {
   return (
     <>
       <FiguresCard
@@ -38,7 +48,8 @@ export function JudgesTable({ calibration }: { calibration: Calibration }) {
         note={
           <>
             Leniency: above or below the other judges of the same replies. Position: for each place later in a judge’s
-            order. Length: for each 1,000 characters more than the other replies of a round
+            order; judges of backtests, who read two replies, stand in a table of their own. Length: for each 1,000
+            characters more than the other replies of a round
             {hasLengths ? '' : ', measured over one’s own replies only'}; longer replies can also be better ones.
             Self-preference cannot be measured: no service judges its own replies, nor those of its variants.
           </>

@@ -5,10 +5,12 @@ import {
   getLeaderboard,
   listComparisons,
   type CalibratedJudge,
+  type ComparingJudge,
   type Leaderboard,
 } from '@polylogue/api-contract';
 import { fakeApi, renderScreen, type FakeApi } from '@polylogue/web-kit/test';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { judgesCsv } from './judges-csv.rules.js';
 import LeaderboardPage from './leaderboard.js';
 import { leaderboardCsv, scaleOf, signed, sinceOf } from './leaderboard.rules.js';
 
@@ -84,7 +86,15 @@ beforeEach(() => {
     [getLeaderboard, figures],
     [
       getCalibration,
-      { judges: [judge], votes: 12, hasLengths: true, isCut: false, rubric: builtIn, rubrics: [builtIn] },
+      {
+        judges: [judge],
+        votes: 12,
+        hasLengths: true,
+        isCut: false,
+        comparisons: [],
+        rubric: builtIn,
+        rubrics: [builtIn],
+      },
     ],
   ]);
 });
@@ -177,6 +187,7 @@ describe('scores by several rubrics', () => {
       votes: 12,
       hasLengths: true,
       isCut: false,
+      comparisons: [],
       rubric: tone,
       rubrics: [builtIn, tone],
     });
@@ -185,6 +196,49 @@ describe('scores by several rubrics', () => {
     const agreements = within(await region('Agreement with people'));
     agreements.getByRole('columnheader', { name: 'kind' });
     agreements.getByText('12 votes on judged rounds · Tone (version 2)');
+  });
+});
+
+const comparing: ComparingJudge = {
+  judge: service('claude'),
+  pairs: 40,
+  first: 7,
+  last: 1,
+  wavering: 3,
+  follows: { share: 0.2, low: 0.105, high: 0.348 },
+  people: 12,
+  kappa: 0.61,
+  interval: { low: 0.2, high: 1 },
+};
+const few = { ...comparing, judge: service('grok'), pairs: 4, follows: null, people: 0, kappa: null, interval: null };
+const compared = {
+  judges: [],
+  votes: 0,
+  hasLengths: true,
+  isCut: false,
+  comparisons: [comparing, few],
+  rubric: builtIn,
+  rubrics: [builtIn],
+};
+
+describe('judges that compare two replies', () => {
+  it('say how far they follow the order, also where none has scored anything', async () => {
+    api.answer(getCalibration, compared);
+    renderScreen(<LeaderboardPage />);
+    fireEvent.click(await screen.findByRole('radio', { name: 'Judges' }));
+    const [, first, second] = within(await region('Comparing two replies')).getAllByRole('row');
+    expect(first!.textContent).toBe('CLAUDE4020 %11 to 35 %713+0.61+0.20 to +1.00, 12 pairs');
+    expect(second!.textContent).toContain('not enough pairs yet');
+    expect(second!.textContent).toContain('not compared by people');
+    expect(screen.queryByRole('region', { name: 'Effects' })).toBeNull();
+  });
+
+  it('stand in the file of the judges apart from scores', () => {
+    const lines = judgesCsv({ ...compared, judges: [judge] }).split('\r\n');
+    expect(lines).toContain('CLAUDE,60,12,24,overall,-0.42,-0.7,-0.14,3.21,-0.5,-1.2,0.2,,,');
+    expect(lines).toContain('CLAUDE,60,12,24,bias,,,,,,,,,,');
+    expect(lines).toContain('CLAUDE,40,0.2,0.105,0.348,7,1,3,12,0.61,0.2,1');
+    expect(lines).toContain('GROK,4,,,,7,1,3,0,,,');
   });
 });
 

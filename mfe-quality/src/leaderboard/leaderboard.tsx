@@ -4,6 +4,7 @@ import { Button, LoadFailed, Segments } from '@polylogue/web-kit/antd';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { BackLink } from '../back-link/back-link.js';
+import { judgesCsv } from './judges-csv.rules.js';
 import { JudgesTable } from './judges-table.js';
 import { useCalibration, useLeaderboard } from './leaderboard.api.js';
 import { LeaderboardFilter, type Choices } from './leaderboard-filter.js';
@@ -98,15 +99,7 @@ function Services({ filter, onRubric }: FiguresProps) {
       )}
       {(data.votes > 0 || scores.length > 0) && (
         <p>
-          <Button
-            onClick={() =>
-              saveFile(
-                new Blob([leaderboardCsv(data)], { type: 'text/csv;charset=utf-8' }),
-                exportFileName('leaderboard', localDay(new Date()), 'csv'),
-              )
-            }
-            icon={<Download aria-hidden />}
-          >
+          <Button onClick={() => saveCsv('leaderboard', leaderboardCsv(data))} icon={<Download aria-hidden />}>
             Export CSV
           </Button>
         </p>
@@ -122,9 +115,19 @@ function Judges({ filter, onRubric }: FiguresProps) {
     <>
       <RubricChoice {...data} onChange={onRubric} />
       <JudgesTable calibration={data} />
+      {data.judges.length + data.comparisons.length > 0 && (
+        <p>
+          <Button onClick={() => saveCsv('judges', judgesCsv(data))} icon={<Download aria-hidden />}>
+            Export CSV
+          </Button>
+        </p>
+      )}
     </>
   );
 }
+
+const saveCsv = (what: string, text: string) =>
+  saveFile(new Blob([text], { type: 'text/csv;charset=utf-8' }), exportFileName(what, localDay(new Date()), 'csv'));
 
 const Missing = ({ isError, onRetry }: { isError: boolean; onRetry: () => void }) =>
   isError ? (

@@ -120,12 +120,32 @@ export const calibratedJudge = z
   .meta({ id: 'CalibratedJudge' });
 export type CalibratedJudge = z.infer<typeof calibratedJudge>;
 
+/** How one judge compares two replies of a backtest, which it is sent in both orders. */
+export const comparingJudge = z
+  .object({
+    judge: aiServiceLabel,
+    pairs: z.number().int().meta({ description: 'Pairs of replies that it compared in both orders.' }),
+    first: z.number().int().meta({ description: 'Of them those where it named whichever stood first both times.' }),
+    last: z.number().int().meta({ description: 'Where it named whichever stood last both times.' }),
+    wavering: z.number().int().meta({ description: 'Where it named one in one order, and neither in the other.' }),
+    follows: z
+      .object({ share: z.number(), low: z.number(), high: z.number() })
+      .nullable()
+      .meta({ description: 'First and last as a share of pairs, 0 to 1, with its interval; null for fewer than ten.' }),
+    people: z.number().int().meta({ description: 'Pairs that people compared as well and did not find both bad.' }),
+    kappa: z.number().nullable().meta({ description: "Cohen's kappa on them; null for fewer than ten." }),
+    interval,
+  })
+  .meta({ id: 'ComparingJudge' });
+export type ComparingJudge = z.infer<typeof comparingJudge>;
+
 export const calibration = z
   .object({
     judges: z.array(calibratedJudge),
     votes: z.number().int().meta({ description: 'Votes on rounds that were judged as well.' }),
     hasLengths: z.boolean(),
     isCut: z.boolean(),
+    comparisons: z.array(comparingJudge).meta({ description: 'Of judges of backtests; whichever rubric is chosen.' }),
     ...rubrics,
   })
   .meta({ id: 'Calibration' });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { ChatRole, EndKind, PriceKnowledge } from '@polylogue/proto';
+import { ChatRole, EndKind, LeaderboardServiceDefinition, PriceKnowledge } from '@polylogue/proto';
 import { aUser, callerToken, gate, until } from '@polylogue/test-kit';
 import { aHistory, comparedIn, compares, endedFor, neverEnds, prefers, replies } from './backtests.fixture.js';
 import { delta, ended, startQuality, startUpstreams, type Quality, type Upstreams } from './quality.fixture.js';
@@ -544,5 +544,32 @@ describe('people who compare', () => {
     await expect(backtestPairs.getNextBacktestPair({ id: plain.id }, history.asUser)).rejects.toMatchObject({
       code: 'only_judges_compare',
     });
+  });
+});
+
+describe('judges of backtests', () => {
+  it('are calibrated by both orders of a pair, and by people who compared it', async () => {
+    offer({ judge: compares(() => 'first') });
+    const history = aHistory(upstreams, quality);
+    for (let nr = 0; nr < 12; nr++) history.round({ base: 'Plain.' }, { question: `${nr}?`, tags: ['legal'] });
+    const { id } = await history.ended({ peopleCompare: true });
+    const { backtestPairs } = quality;
+    const client = quality.client(LeaderboardServiceDefinition);
+    const calibration = () => client.getCalibration({ wholeInstallation: false }, history.asUser);
+    const [open] = (await calibration()).comparisons;
+    expect(open).toMatchObject({ judge: 'judge', pairs: 12, first: 12, last: 0, wavering: 0, follows: 1, people: 0 });
+    expect(open!.followsRange!.low).toBeGreaterThan(0.7);
+    let next = await backtestPairs.getNextBacktestPair({ id }, history.asUser);
+    while (next.pair) {
+      const choice = next.pair.number === 1 ? 'both_bad' : 'tie';
+      next = await backtestPairs.chooseInBacktestPair({ id, number: next.pair.number, choice }, history.asUser);
+    }
+    const [ended] = (await calibration()).comparisons;
+    expect(ended).toMatchObject({ pairs: 12, people: 11 });
+    const later = { wholeInstallation: false, since: new Date(Date.now() + 60_000) };
+    expect((await client.getCalibration(later, history.asUser)).comparisons).toEqual([]);
+    const admin = { callerToken: callerToken({ userId: randomUUID(), role: 'admin' }) };
+    const all = await client.getCalibration({ wholeInstallation: true }, admin);
+    expect(all.comparisons.find(({ judge }) => judge === 'judge')!.pairs).toBeGreaterThanOrEqual(12);
   });
 });

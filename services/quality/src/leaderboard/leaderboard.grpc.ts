@@ -1,6 +1,6 @@
 import { LeaderboardServiceDefinition, type GetCalibrationRequest, type GetLeaderboardRequest } from '@polylogue/proto';
 import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
-import { toJudgeRow, toRubricRow, toScoreRow } from './leaderboard.mapper.js';
+import { toComparisons, toJudgeRow, toRubricRow, toScoreRow } from './leaderboard.mapper.js';
 import { LeaderboardService } from './leaderboard.service.js';
 
 @GrpcEndpoint(LeaderboardServiceDefinition)
@@ -21,10 +21,11 @@ export class LeaderboardGrpc implements GrpcHandlers<typeof LeaderboardServiceDe
 
   async getCalibration(wanted: GetCalibrationRequest, call: CallContext) {
     const found = await this.leaderboard.calibration(call.mustHaveCaller(), wanted);
-    const { judges, rubric, rubrics } = found;
+    const { judges, rubric, rubrics, comparisons } = found;
     return {
       ...found,
       judges: judges.map((judge) => toJudgeRow(judge, rubric)),
+      comparisons: comparisons.map(toComparisons),
       rubric: toRubricRow(rubric),
       rubrics: rubrics.map(toRubricRow),
     };

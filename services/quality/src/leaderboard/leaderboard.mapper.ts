@@ -1,6 +1,7 @@
-import type { Agreement, JudgeRow, ScoredRubric as RubricRow, ScoreRow } from '@polylogue/proto';
+import type { Agreement, JudgeComparisons, JudgeRow, ScoredRubric as RubricRow, ScoreRow } from '@polylogue/proto';
 import type { Kappa } from '../statistics/kappa.rules.js';
 import type { Calibrated } from './calibration.rules.js';
+import type { Comparing } from './comparisons.rules.js';
 import type { ScoredRubric } from './scored-rubrics.rules.js';
 import type { Scored } from './scores.rules.js';
 
@@ -32,3 +33,11 @@ export const toJudgeRow = ({ agreement, byCriterion, ...judge }: Calibrated, rub
 });
 
 const measured = (found: Kappa | undefined) => ({ kappa: found?.kappa, interval: found?.interval });
+
+export const toComparisons = ({ follows, agreement, ...counts }: Comparing): JudgeComparisons => ({
+  ...counts,
+  follows: follows?.share,
+  followsRange: follows?.interval,
+  kappa: agreement?.kappa,
+  kappaRange: agreement?.interval,
+});

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ClientsModule } from '../clients/clients.module.js';
+import { ComparisonsRepository } from './comparisons.repository.js';
 import { FiguresRepository } from './figures.repository.js';
 import { LeaderboardGrpc } from './leaderboard.grpc.js';
 import { LeaderboardService } from './leaderboard.service.js';
@@ -8,6 +9,6 @@ import { VoteFits } from './vote-fits.service.js';
 @Module({
   imports: [ClientsModule],
   controllers: [LeaderboardGrpc],
-  providers: [FiguresRepository, LeaderboardService, VoteFits],
+  providers: [FiguresRepository, ComparisonsRepository, LeaderboardService, VoteFits],
 })
 export class LeaderboardModule {}

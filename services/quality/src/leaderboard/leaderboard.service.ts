@@ -3,6 +3,8 @@ import { contractLimits } from '@polylogue/proto';
 import { Database, type Caller, type Transaction } from '@polylogue/service-kit';
 import { RoundRecordsClient } from '../clients/round-records.client.js';
 import { calibrationOf } from './calibration.rules.js';
+import { ComparisonsRepository } from './comparisons.repository.js';
+import { comparingOf } from './comparisons.rules.js';
 import type { ContestantRow, Counted, VerdictRow } from './figures.entity.js';
 import { FiguresRepository, maxVerdicts, maxVotes } from './figures.repository.js';
 import { inTurns } from './in-turns.js';
@@ -47,13 +49,14 @@ interface Material {
 export class LeaderboardService {
   constructor(
     private readonly figures: FiguresRepository,
+    private readonly comparisons: ComparisonsRepository,
     private readonly fits: VoteFits,
     private readonly records: RoundRecordsClient,
     private readonly database: Database,
   ) {}
 
   async leaderboard(caller: Caller, wanted: Wanted, byService: boolean): Promise<LeaderboardFigures> {
-    const material = await this.#read(caller, wanted);
+    const material = await this.#read(caller, wanted, (tx, counted) => this.#material(tx, counted, wanted.rubric));
     const { contestants, verdicts, rubric, rubrics } = material;
     const votes = votesIn(contestants);
     const { keys, ballots } = ballotsOf(contestants, byService);
@@ -77,7 +80,10 @@ export class LeaderboardService {
 
   /** Lengths are the caller's own: nobody is asked about replies of others. */
   async calibration(caller: Caller, wanted: Wanted) {
-    const material = await this.#read(caller, wanted);
+    const { pairs, ...material } = await this.#read(caller, wanted, async (tx, counted) => ({
+      ...(await this.#material(tx, counted, wanted.rubric)),
+      pairs: await this.comparisons.pairs(tx, counted),
+    }));
     const { contestants, verdicts, rubric, rubrics } = material;
     const messageIds = [...new Set(verdicts.map(({ messageId }) => messageId))];
     const lengths = wanted.wholeInstallation
@@ -91,17 +97,22 @@ export class LeaderboardService {
       isCut: isCut(material),
       rubric,
       rubrics,
+      comparisons: comparingOf(pairs),
     };
   }
 
-  async #read(caller: Caller, { wholeInstallation, tag, since, rubric }: Wanted): Promise<Material> {
+  async #read<T>(
+    caller: Caller,
+    { wholeInstallation, tag, since }: Wanted,
+    read: (tx: Transaction, counted: Counted) => Promise<T>,
+  ): Promise<T> {
     if (wholeInstallation) caller.mustBeAdmin();
     if (tag !== undefined && (wholeInstallation || tag.length > contractLimits.comparison.tagLength)) throw noSuchTag();
     const { userId } = caller;
-    if (wholeInstallation) return this.database.asWorker((tx) => this.#material(tx, { since }, rubric));
+    if (wholeInstallation) return this.database.asWorker((tx) => read(tx, { since }));
     const conversationIds = tag === undefined ? undefined : await this.records.tagged(userId, tag);
     const counted = { ownerId: userId, conversationIds, since };
-    return this.database.readAsUser(userId, (tx) => this.#material(tx, counted, rubric));
+    return this.database.readAsUser(userId, (tx) => read(tx, counted));
   }
 
   async #material(tx: Transaction, counted: Counted, version?: string): Promise<Material> {

@@ -124,6 +124,30 @@ export interface Calibration {
   isCut: boolean;
   rubric?: ScoredRubric | undefined;
   rubrics: ScoredRubric[];
+  /** Of judges that compared replies in backtests; whichever rubric is chosen. */
+  comparisons: JudgeComparisons[];
+}
+
+/** How one judge compares two replies, which it is sent in both orders. */
+export interface JudgeComparisons {
+  /** Catalog name. */
+  judge: string;
+  /** Pairs of replies that it compared in both orders. */
+  pairs: number;
+  /** Of them those where it named whichever reply stood first, or last, both times. */
+  first: number;
+  last: number;
+  /** Where it named one reply in one order, and neither in the other. */
+  wavering: number;
+  /** First and last as a share of pairs, from 0 to 1; absent for fewer than ten. */
+  follows?: number | undefined;
+  followsRange?:
+    | Range
+    | undefined;
+  /** Pairs that people compared as well and did not find both bad, and Cohen's kappa on them; absent for fewer than ten. */
+  people: number;
+  kappa?: number | undefined;
+  kappaRange?: Range | undefined;
 }
 
 export interface JudgeRow {
@@ -1324,7 +1348,7 @@ export const GetCalibrationRequest: MessageFns<GetCalibrationRequest> = {
 };
 
 function createBaseCalibration(): Calibration {
-  return { judges: [], votes: 0, hasLengths: false, isCut: false, rubric: undefined, rubrics: [] };
+  return { judges: [], votes: 0, hasLengths: false, isCut: false, rubric: undefined, rubrics: [], comparisons: [] };
 }
 
 export const Calibration: MessageFns<Calibration> = {
@@ -1346,6 +1370,9 @@ export const Calibration: MessageFns<Calibration> = {
     }
     for (const v of message.rubrics) {
       ScoredRubric.encode(v!, writer.uint32(50).fork()).join();
+    }
+    for (const v of message.comparisons) {
+      JudgeComparisons.encode(v!, writer.uint32(58).fork()).join();
     }
     return writer;
   },
@@ -1411,6 +1438,14 @@ export const Calibration: MessageFns<Calibration> = {
             message.rubrics.push(ScoredRubric.decode(reader, reader.uint32()));
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.comparisons.push(JudgeComparisons.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1441,6 +1476,9 @@ export const Calibration: MessageFns<Calibration> = {
       rubrics: globalThis.Array.isArray(object?.rubrics)
         ? object.rubrics.map((e: any) => ScoredRubric.fromJSON(e))
         : [],
+      comparisons: globalThis.Array.isArray(object?.comparisons)
+        ? object.comparisons.map((e: any) => JudgeComparisons.fromJSON(e))
+        : [],
     };
   },
 
@@ -1464,6 +1502,9 @@ export const Calibration: MessageFns<Calibration> = {
     if (message.rubrics?.length) {
       obj.rubrics = message.rubrics.map((e) => ScoredRubric.toJSON(e));
     }
+    if (message.comparisons?.length) {
+      obj.comparisons = message.comparisons.map((e) => JudgeComparisons.toJSON(e));
+    }
     return obj;
   },
 
@@ -1480,6 +1521,243 @@ export const Calibration: MessageFns<Calibration> = {
       ? ScoredRubric.fromPartial(object.rubric)
       : undefined;
     message.rubrics = object.rubrics?.map((e) => ScoredRubric.fromPartial(e)) || [];
+    message.comparisons = object.comparisons?.map((e) => JudgeComparisons.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseJudgeComparisons(): JudgeComparisons {
+  return {
+    judge: "",
+    pairs: 0,
+    first: 0,
+    last: 0,
+    wavering: 0,
+    follows: undefined,
+    followsRange: undefined,
+    people: 0,
+    kappa: undefined,
+    kappaRange: undefined,
+  };
+}
+
+export const JudgeComparisons: MessageFns<JudgeComparisons> = {
+  encode(message: JudgeComparisons, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.judge !== "") {
+      writer.uint32(10).string(message.judge);
+    }
+    if (message.pairs !== 0) {
+      writer.uint32(16).int32(message.pairs);
+    }
+    if (message.first !== 0) {
+      writer.uint32(24).int32(message.first);
+    }
+    if (message.last !== 0) {
+      writer.uint32(32).int32(message.last);
+    }
+    if (message.wavering !== 0) {
+      writer.uint32(40).int32(message.wavering);
+    }
+    if (message.follows !== undefined) {
+      writer.uint32(49).double(message.follows);
+    }
+    if (message.followsRange !== undefined) {
+      Range.encode(message.followsRange, writer.uint32(58).fork()).join();
+    }
+    if (message.people !== 0) {
+      writer.uint32(64).int32(message.people);
+    }
+    if (message.kappa !== undefined) {
+      writer.uint32(73).double(message.kappa);
+    }
+    if (message.kappaRange !== undefined) {
+      Range.encode(message.kappaRange, writer.uint32(82).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): JudgeComparisons {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseJudgeComparisons();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.judge = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.pairs = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.first = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.last = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.wavering = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 49) {
+              break;
+            }
+
+            message.follows = reader.double();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.followsRange = Range.decode(reader, reader.uint32());
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.people = reader.int32();
+            continue;
+          }
+          case 9: {
+            if (tag !== 73) {
+              break;
+            }
+
+            message.kappa = reader.double();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.kappaRange = Range.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): JudgeComparisons {
+    return {
+      judge: isSet(object.judge) ? globalThis.String(object.judge) : "",
+      pairs: isSet(object.pairs) ? globalThis.Number(object.pairs) : 0,
+      first: isSet(object.first) ? globalThis.Number(object.first) : 0,
+      last: isSet(object.last) ? globalThis.Number(object.last) : 0,
+      wavering: isSet(object.wavering) ? globalThis.Number(object.wavering) : 0,
+      follows: isSet(object.follows) ? globalThis.Number(object.follows) : undefined,
+      followsRange: isSet(object.followsRange)
+        ? Range.fromJSON(object.followsRange)
+        : isSet(object.follows_range)
+        ? Range.fromJSON(object.follows_range)
+        : undefined,
+      people: isSet(object.people) ? globalThis.Number(object.people) : 0,
+      kappa: isSet(object.kappa) ? globalThis.Number(object.kappa) : undefined,
+      kappaRange: isSet(object.kappaRange)
+        ? Range.fromJSON(object.kappaRange)
+        : isSet(object.kappa_range)
+        ? Range.fromJSON(object.kappa_range)
+        : undefined,
+    };
+  },
+
+  toJSON(message: JudgeComparisons): unknown {
+    const obj: any = {};
+    if (message.judge !== "") {
+      obj.judge = message.judge;
+    }
+    if (message.pairs !== 0) {
+      obj.pairs = Math.round(message.pairs);
+    }
+    if (message.first !== 0) {
+      obj.first = Math.round(message.first);
+    }
+    if (message.last !== 0) {
+      obj.last = Math.round(message.last);
+    }
+    if (message.wavering !== 0) {
+      obj.wavering = Math.round(message.wavering);
+    }
+    if (message.follows !== undefined) {
+      obj.follows = floatToJson(message.follows);
+    }
+    if (message.followsRange !== undefined) {
+      obj.followsRange = Range.toJSON(message.followsRange);
+    }
+    if (message.people !== 0) {
+      obj.people = Math.round(message.people);
+    }
+    if (message.kappa !== undefined) {
+      obj.kappa = floatToJson(message.kappa);
+    }
+    if (message.kappaRange !== undefined) {
+      obj.kappaRange = Range.toJSON(message.kappaRange);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<JudgeComparisons>): JudgeComparisons {
+    return JudgeComparisons.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<JudgeComparisons>): JudgeComparisons {
+    const message = createBaseJudgeComparisons();
+    message.judge = object.judge ?? "";
+    message.pairs = object.pairs ?? 0;
+    message.first = object.first ?? 0;
+    message.last = object.last ?? 0;
+    message.wavering = object.wavering ?? 0;
+    message.follows = object.follows ?? undefined;
+    message.followsRange = (object.followsRange !== undefined && object.followsRange !== null)
+      ? Range.fromPartial(object.followsRange)
+      : undefined;
+    message.people = object.people ?? 0;
+    message.kappa = object.kappa ?? undefined;
+    message.kappaRange = (object.kappaRange !== undefined && object.kappaRange !== null)
+      ? Range.fromPartial(object.kappaRange)
+      : undefined;
     return message;
   },
 };
