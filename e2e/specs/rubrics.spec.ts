@@ -99,6 +99,28 @@ describe('a rubric of one’s own', () => {
     expect(await table.locator('thead th').allInnerTexts()).toHaveLength(9);
   });
 
+  test('is chosen for a comparison in History, and for the runs of a saved query', async () => {
+    const message = 'What does a bloom filter cost?';
+    let broadcastId = '';
+    for await (const { event, data } of api.send({ message, selectedAIs, mode: 'selective' })) {
+      ({ broadcastId } = { broadcastId, ...(data as { broadcastId?: string }) });
+      if (event === 'done') break;
+    }
+    const page = await enter(`/history/${broadcastId}`);
+    await page.getByRole('button', { name: 'Judge the replies' }).click();
+    await page.getByLabel('Judge with').selectOption({ label: 'Tone of the house (version 1, shared)' });
+    expect(await axeFindings(page)).toEqual([]);
+    await keepPicture(page, 'history-judging');
+    await page.getByRole('button', { name: 'Judge the round' }).click();
+    await page.getByRole('status').getByRole('link', { name: 'Quality Assessment' }).click();
+    await page.getByRole('region', { name: 'Assessments' }).getByRole('button', { name: 'Kindness' }).waitFor();
+    await page.goto('/saved-queries/new');
+    await page.getByRole('switch', { name: 'Judge the replies' }).click();
+    await page.getByLabel('Judged by').selectOption({ label: 'Tone of the house (version 1, shared)' });
+    await keepPicture(page, 'saved-query-rubric');
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
   test('fits a phone and the dark', async () => {
     const page = await enter('/quality-assessment/rubrics', { width: 360, height: 800, theme: 'dark' });
     await page.getByRole('button', { name: 'Edit Tone of the house' }).click();

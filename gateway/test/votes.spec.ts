@@ -170,6 +170,8 @@ describe('the leaderboard', () => {
     expect(wanted.at(-1)!.rubric).toBeUndefined();
     await ask('GET', `/api/leaderboard?rubric=${id}`);
     expect(wanted.at(-1)).toMatchObject({ rubric: id });
+    await ask('GET', '/api/leaderboard?preferDefault=true');
+    expect(wanted.at(-1)).toMatchObject({ rubric: undefined, preferDefault: true });
     expect((await ask('GET', '/api/leaderboard?rubric=mine')).status).toBe(400);
   });
 

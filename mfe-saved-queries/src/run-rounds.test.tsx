@@ -4,6 +4,7 @@ import {
   estimateMessage,
   getSavedQuery,
   listAiServices,
+  listRubrics,
   listSavedQueries,
   type Estimate,
   type Execution,
@@ -59,6 +60,15 @@ const query = {
   executionsTotal: 1,
 };
 const broadcastId = '0197b2a4-0000-7000-8000-000000000001';
+const rubric = {
+  id: '0197b2a4-0000-7000-8000-000000000009',
+  version: 2,
+  versionId: '0197b2a4-0000-7000-8000-000000000008',
+  shared: false,
+  isDefault: false,
+  createdAt: '2026-11-21T09:00:00Z',
+  text: { name: 'Tone', criteria: [] },
+};
 const execution = (round: Execution['round'], fields: Partial<Execution> = {}): Execution => ({
   id: 41,
   number: 1,
@@ -83,6 +93,7 @@ beforeEach(() => {
   api = fakeApi([
     [listAiServices, [service('gpt'), service('claude'), service('dalle', 'image')]],
     [listSavedQueries, []],
+    [listRubrics, { rubrics: [rubric], builtInIsDefault: true }],
     [createSavedQuery, () => Response.json(query, { status: 201 })],
     [estimateMessage, () => Response.json(judged)],
   ]);
@@ -120,13 +131,31 @@ describe('the form', () => {
     await user.type(screen.getByLabelText('Query Content'), 'What is new?');
     for (const name of ['GPT', 'CLAUDE']) await user.click(await screen.findByRole('checkbox', { name }));
     await user.click(judge());
+    await screen.findByRole('option', { name: 'Tone (version 2)' });
+    await user.selectOptions(screen.getByLabelText('Judged by'), rubric.id);
     const isAsked = () => expect(api.callsOf(estimateMessage).at(-1)?.body).toMatchObject({ run: { judged: true } });
     await waitFor(isAsked);
     const line = /^Each run: ≈ \$0\.03 · .*judged by GPT, CLAUDE \(≈ \$0\.02\)\.$/;
     await waitFor(() => expect(screen.getByLabelText('Estimate of a run').textContent.trim()).toMatch(line));
     await user.click(screen.getByRole('button', { name: 'Create Query' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/saved-queries'));
-    expect(api.callsOf(createSavedQuery)[0]!.body).toMatchObject({ inHistory: true, judged: true });
+    expect(api.callsOf(createSavedQuery)[0]!.body).toMatchObject({
+      inHistory: true,
+      judged: true,
+      rubricId: rubric.id,
+    });
+  });
+
+  it('says that the rubric it judges by is gone, and keeps the choice until another one is made', async () => {
+    const gone = '0197b2a4-0000-7000-8000-000000000007';
+    api.answer(getSavedQuery, { ...query, inHistory: true, judged: true, rubricId: gone, executions: [] });
+    open('/saved-queries/7/edit');
+    await screen.findByText(/The rubric that was chosen is gone\. Until another one is chosen/);
+    const choice = screen.getByLabelText<HTMLSelectElement>('Judged by');
+    expect([choice.value, choice.selectedOptions[0]?.textContent]).toEqual([gone, 'A rubric that is gone']);
+    await user.selectOptions(choice, '');
+    expect(screen.queryByRole('option', { name: 'A rubric that is gone' })).toBeNull();
+    expect(choice.selectedOptions[0]?.textContent).toBe('Default of the installation (built-in rubric)');
   });
 
   it('says at once that what makes no text cannot be watched, and does not save it', async () => {
@@ -152,6 +181,13 @@ describe('a run', () => {
     const href = (name: string) => card.getByRole('link', { name }).getAttribute('href');
     expect(href('Open in History')).toBe(`/history/${broadcastId}`);
     expect(href('Quality Assessment')).toBe(`/quality-assessment?round=${broadcastId}`);
+  });
+
+  it('says that it was judged by another rubric than its query wants', async () => {
+    const note = 'The rubric that was chosen for this query is gone.';
+    const card = within(await show(execution({ broadcastId, state: 'kept', judged: true, note })));
+    expect(card.getByText(note)).toBeTruthy();
+    expect(card.getByRole('link', { name: 'Quality Assessment' })).toBeTruthy();
   });
 
   it.each([

@@ -9,13 +9,15 @@ interface Wanted {
   tag?: string | undefined;
   since?: string | undefined;
   rubric?: string | undefined;
+  preferDefault?: boolean | undefined;
 }
 
-const fromWanted = ({ wholeInstallation, tag, since, rubric }: Wanted) => ({
+const fromWanted = ({ wholeInstallation, tag, since, rubric, preferDefault }: Wanted) => ({
   wholeInstallation,
   tag,
   since: since === undefined ? undefined : new Date(since),
   rubric: rubric === builtInRubric ? undefined : rubric,
+  preferDefault: rubric === undefined ? preferDefault : undefined,
 });
 
 @Injectable()

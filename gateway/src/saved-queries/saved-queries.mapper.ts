@@ -56,6 +56,7 @@ export function toInput(body: Change): SavedQueryInput {
     baselineRuns: body.baselineRuns ?? undefined,
     keepsRounds: body.inHistory,
     isJudged: body.judged,
+    rubricId: body.rubricId ?? undefined,
     watchExtractor: body.watchExtractor ?? undefined,
   };
 }
@@ -100,6 +101,7 @@ export function toSavedQuery(query: ProtoQuery): SavedQuery {
     baselineRuns: query.baselineRuns ?? limits.watch.baselineRuns.usual,
     inHistory: query.keepsRounds ?? false,
     judged: query.isJudged ?? false,
+    rubricId: query.rubricId ?? null,
     watchExtractor: query.watchExtractor ?? null,
   };
 }
@@ -123,11 +125,12 @@ export function toExecution(execution: ProtoExecution, labelOf: LabelOf): Execut
 
 const roundStates = { owed: 'waiting', kept: 'kept', removed: 'deleted', refused: 'refused' } as const;
 
-const toRound = ({ broadcastId, state, isJudged: judged, error }: RunRound) => ({
+const toRound = ({ broadcastId, state, isJudged: judged, error, note }: RunRound) => ({
   broadcastId,
   state: roundStates[runRoundState.toWord(state)],
   judged,
   error,
+  note,
 });
 
 export function toResult(result: ProtoResult, aiService: AiServiceLabel): ExecutionResult {

@@ -2,7 +2,7 @@ import type { Comparison } from '@polylogue/api-contract';
 import { NoticeCard, paths, useAccents } from '@polylogue/web-kit';
 import { AntdTheme, ButtonLink, QueryState } from '@polylogue/web-kit/antd';
 import { useNavigate, useParams } from '@polylogue/web-kit/router';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { ConfirmDelete } from '../deletion/confirm-delete.js';
 import { useDeleting } from '../deletion/deleting.api.js';
 import { ComparisonHeader } from './comparison-header.js';
@@ -10,6 +10,8 @@ import styles from './comparison-page.module.css';
 import { useComparison, useThreads } from './comparisons.api.js';
 import { useFollowComparisons } from './follow-comparisons.api.js';
 import { Rounds } from './rounds.js';
+
+const JudgeComparison = lazy(() => import('./judge-comparison.js'));
 
 /** One comparison at its own address: what it is called, and round by round what was replied. */
 export default function ComparisonPage() {
@@ -45,7 +47,14 @@ function Shown({ comparison }: { comparison: Comparison }) {
     <>
       <ComparisonHeader comparison={comparison} accents={accents} onDelete={() => setAsked(true)} />
       {threads.data ? (
-        <Rounds conversations={threads.data} accents={accents} />
+        <>
+          <div className={styles.judge}>
+            <Suspense>
+              <JudgeComparison conversations={threads.data} />
+            </Suspense>
+          </div>
+          <Rounds conversations={threads.data} accents={accents} />
+        </>
       ) : (
         <QueryState query={threads} skeleton={{ rows: 4, rowHeight: 72 }} failed={failed} />
       )}

@@ -10,6 +10,8 @@ import {
   listComparisons,
   listConversations,
   listMergedAnswers,
+  listRubrics,
+  runQualityAssessment,
   type Comparison,
 } from '@polylogue/api-contract';
 import { fakeApi, renderScreen, type FakeApi } from '@polylogue/web-kit/test';
@@ -241,6 +243,55 @@ describe('a comparison at its address', () => {
     api.answer(getComparison, Response.json({ error: 'There is no such comparison.' }, { status: 404 }));
     renderScreen(routes, { at: `/history/${id(1)}` });
     expect(await screen.findByText('Comparison not found')).toBeTruthy();
+  });
+});
+
+describe('the judging of a comparison', () => {
+  const tone = {
+    id: id(3),
+    version: 2,
+    versionId: id(4),
+    shared: true,
+    isDefault: true,
+    createdAt: time,
+    text: { name: 'Tone', criteria: [] },
+  };
+
+  it('is by the rubric that is chosen for it, first the default of the installation, and says where it stands', async () => {
+    api.answer(listRubrics, { rubrics: [tone], builtInIsDefault: false });
+    api.answer(runQualityAssessment, () =>
+      Response.json({ broadcastId: id(1), state: 'waiting', total: 0, completed: 0, failed: 0, gaps: [] }),
+    );
+    renderScreen(routes, { at: `/history/${id(1)}` });
+    fireEvent.click(await screen.findByRole('button', { name: 'Judge the replies' }));
+    await screen.findByRole('option', { name: 'Tone (version 2, shared)' });
+    const choice = screen.getByLabelText<HTMLSelectElement>('Judge with');
+    expect(choice.value).toBe(tone.id);
+    fireEvent.change(choice, { target: { value: 'built-in' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Judge the round' }));
+    const link = await screen.findByRole('link', { name: 'Quality Assessment' });
+    expect(link.getAttribute('href')).toBe(`/quality-assessment?round=${id(1)}`);
+    expect(api.callsOf(runQualityAssessment).map(({ body }) => body)).toEqual([
+      { broadcastId: id(1), rubricId: 'built-in' },
+    ]);
+  });
+
+  it('says why it was not started, and is not offered where only one replied', async () => {
+    api.answer(listRubrics, { rubrics: [], builtInIsDefault: true });
+    api.answer(runQualityAssessment, () =>
+      Response.json({ error: 'Judging is switched off.', code: 'judging_off' }, { status: 409 }),
+    );
+    renderScreen(routes, { at: `/history/${id(1)}` });
+    fireEvent.click(await screen.findByRole('button', { name: 'Judge the replies' }));
+    const start = await screen.findByRole<HTMLButtonElement>('button', { name: 'Judge the round' });
+    await waitFor(() => expect(start.disabled).toBe(false));
+    fireEvent.click(start);
+    await screen.findByText('Judging is switched off.');
+    cleanup();
+    api.answer(listConversations, [thread(5, 'claude', 'Mine')]);
+    renderScreen(routes, { at: `/history/${id(1)}` });
+    await screen.findByRole('article', { name: 'Reply of Claude' });
+    expect(screen.queryByRole('button', { name: 'Judge the replies' })).toBeNull();
   });
 });
 

@@ -1,9 +1,8 @@
 import { builtInRubric, type Judging, type Rubric } from '@polylogue/api-contract';
-import { Field } from '@polylogue/web-kit/antd';
+import { RubricField, useRubrics } from '@polylogue/web-kit/rubrics';
 import { useState } from 'react';
 import { isBuiltIn } from './assessments.rules.js';
 import { RunAssessment } from './judging-progress.js';
-import { useRubrics } from './quality-assessments.api.js';
 import styles from './quality.module.css';
 
 interface JudgeAgainProps {
@@ -21,24 +20,21 @@ export function JudgeAgain({ broadcastId, judging, isFirst }: JudgeAgainProps) {
   const shown = chosen ?? used ?? builtInRubric;
   const isShown = shown === used && judging.state === 'done';
   const [title, label] = isFirst ? ['Judge with', 'Judge'] : ['Judge again with', 'Judge again'];
-  const help = `Every judge is asked about every reply.${isFirst ? '' : ' Earlier scores are kept.'}`;
+  const isOld = data !== undefined && used === undefined && judging.rubricVersion !== undefined && !isFirst;
   return (
     <section className={`pl-card ${styles.judgeAgain}`} aria-label={label}>
-      <Field label={title} help={isShown ? 'The scores above are by this rubric.' : help}>
-        {(control) => (
-          <select {...control} value={shown} onChange={({ target }) => setChosen(target.value)}>
-            <option value={builtInRubric}>Built-in rubric</option>
-            {(data?.rubrics ?? []).map((rubric) => (
-              <option key={rubric.id} value={rubric.id}>
-                {titleOf(rubric)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <RubricField label={title} help={helpOf({ isShown, isFirst, isOld })} value={shown} onChange={setChosen} />
       <RunAssessment broadcastId={broadcastId} rubricId={shown} label={label} isDisabled={isShown} />
     </section>
   );
+}
+
+function helpOf({ isShown, isFirst, isOld }: { isShown: boolean; isFirst: boolean; isOld: boolean }): string {
+  if (isShown) return 'The scores above are by this rubric.';
+  const asked = 'Every judge is asked about every reply.';
+  if (isFirst) return asked;
+  const old = isOld ? 'The scores above are by a rubric that is gone, or by an earlier version of one. ' : '';
+  return `${old}${asked} Earlier scores are kept.`;
 }
 
 /** What the scores are by; undefined for a version that is no longer the newest, or a rubric that is gone. */
@@ -46,5 +42,3 @@ function usedIn({ rubricVersion = '' }: Judging, rubrics: readonly Rubric[]): st
   if (isBuiltIn(rubricVersion)) return builtInRubric;
   return rubrics.find(({ versionId }) => versionId === rubricVersion)?.id;
 }
-
-const titleOf = ({ text, version, shared }: Rubric) => `${text.name} (version ${version}${shared ? ', shared' : ''})`;

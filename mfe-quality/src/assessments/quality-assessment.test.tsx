@@ -287,6 +287,14 @@ describe('the quality screen', () => {
     }
   });
 
+  it('says that scores are by a rubric that is gone, or by an earlier version', async () => {
+    api.answer(listRubrics, { rubrics: [rubric], builtInIsDefault: true });
+    api.answer(getJudging, { ...judging, rubricVersion: uuid(950) });
+    renderScreen(<QualityAssessment />);
+    const again = await screen.findByRole('region', { name: 'Judge again' });
+    await within(again).findByText(/^The scores above are by a rubric that is gone, or by an earlier version of one\./);
+  });
+
   it('says how far the judges are, and what they could not judge', async () => {
     const gaps = [{ aiService: 'gemini', reason: 'Its reply did not come to its end.' }];
     api.answer(getJudging, { ...judging, state: 'judging', total: 30, completed: 11, failed: 1, gaps });

@@ -4,7 +4,6 @@ import {
   listAllAssessments,
   listConversations,
   listQualityAssessments,
-  listRubrics,
   runQualityAssessment,
   type Conversation,
   type QualityAssessment,
@@ -140,9 +139,6 @@ export function useJudgingHints(broadcastId: string | undefined): void {
     },
   });
 }
-
-/** What can be judged by beside the built-in rubric. */
-export const useRubrics = () => useApiQuery(listRubrics, {});
 
 export function useRunAssessment() {
   return useApiMutation(runQualityAssessment, { refreshes: [[getJudging.path], [listAllAssessments.path]] });

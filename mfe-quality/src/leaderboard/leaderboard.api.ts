@@ -14,7 +14,7 @@ const tagsOf = 200;
 
 /** What all figures are asked for with; the same words while the filter stays, so that they are read once. */
 const wantedOf = ({ since, tag, scope, rubric }: Filter) => ({
-  rubric,
+  ...(rubric === undefined ? { preferDefault: 'true' as const } : { rubric }),
   ...(since !== undefined && { since }),
   ...(tag !== '' && scope === 'mine' && { tag }),
 });

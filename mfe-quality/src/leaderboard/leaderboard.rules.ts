@@ -18,8 +18,8 @@ export interface Filter {
   tag: string;
   /** ISO 8601; undefined: from the beginning. */
   since: string | undefined;
-  /** By which scores are shown. */
-  rubric: string;
+  /** By which scores are shown; undefined: by the default of the installation, where there are any. */
+  rubric: string | undefined;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -169,6 +169,8 @@ describe('scores by several rubrics', () => {
     api.answer(getLeaderboard, { ...figures, rubric: tone, rubrics: [builtIn, tone] });
     renderScreen(<LeaderboardPage />);
     const choice = await screen.findByLabelText('Scores by');
+    // Until one is chosen, the server says which: what the installation judges by, where there are scores by it.
+    expect(api.callsOf(getLeaderboard).every(({ url }) => url.includes('preferDefault=true'))).toBe(true);
     within(await region('AI scores')).getByText('69 verdicts · Tone (version 2)');
     fireEvent.change(choice, { target: { value: tone.versionId } });
     await waitFor(() => {

@@ -1,4 +1,4 @@
-import { builtInRubric, exportFileName } from '@polylogue/api-contract';
+import { exportFileName } from '@polylogue/api-contract';
 import { localDay, PageHeader, paths, saveFile, Skeleton, useCurrentUser } from '@polylogue/web-kit';
 import { Button, LoadFailed, Segments } from '@polylogue/web-kit/antd';
 import { Download } from 'lucide-react';
@@ -22,13 +22,13 @@ export default function LeaderboardPage() {
   const [tab, setTab] = useState<Tab>('services');
   const [choices, setChoices] = useState<Choices>({ scope: 'mine', period: 'all', by: 'version', tag: '' });
   const [since, setSince] = useState<string>();
-  const [rubric, setRubric] = useState<string>(builtInRubric);
+  const [rubric, setRubric] = useState<string>();
   const { scope, by, tag } = choices;
   const filter: Filter = { scope, by, tag, since, rubric };
   const choose = (change: Partial<Choices>) => {
     setChoices((before) => ({ ...before, ...change }));
     // What was judged by one's own rubrics is not among what everybody's rounds are counted by.
-    if (change.scope) setRubric(builtInRubric);
+    if (change.scope) setRubric(undefined);
     if (change.period) setSince(sinceOf(change.period, Date.now()));
   };
   return (

@@ -28,6 +28,8 @@ export interface QueryForm {
   inHistory: boolean;
   /** Whose replies are judged there. */
   judged: boolean;
+  /** By which rubric; empty: the default of the installation. */
+  rubricId: string;
   /** Empty: a service that did not answer. */
   watchExtractor: string;
   /** The form has no control for it. */
@@ -63,6 +65,7 @@ export const emptyForm = (timeZone: string): QueryForm => ({
   baselineRuns: limits.watch.baselineRuns.usual,
   inHistory: false,
   judged: false,
+  rubricId: '',
   watchExtractor: '',
 });
 
@@ -84,6 +87,7 @@ export const formOf = (query: SavedQuery): QueryForm => ({
   baselineRuns: query.baselineRuns ?? limits.watch.baselineRuns.usual,
   inHistory: query.inHistory ?? false,
   judged: query.judged ?? false,
+  rubricId: query.rubricId ?? '',
   watchExtractor: query.watchExtractor ?? '',
 });
 
@@ -119,6 +123,7 @@ export const bodyOf = (form: QueryForm): SavedQueryBody => ({
   isActive: form.isActive,
   inHistory: form.inHistory,
   judged: form.judged,
+  rubricId: form.rubricId || null,
   ...watchOf(form),
   ...scheduleOf(form),
 });

@@ -1,3 +1,4 @@
+import { RubricField } from '@polylogue/web-kit/rubrics';
 import type { QueryForm } from './query-form.rules.js';
 import styles from './rounds-section.module.css';
 
@@ -24,6 +25,18 @@ export function RoundsSection({ form, onChange }: RoundsSectionProps) {
         isOn={form.judged}
         onChange={(judged) => onChange({ judged, inHistory: judged || form.inHistory })}
       />
+      {form.judged && (
+        <div className={styles.rubric}>
+          <RubricField
+            label="Judged by"
+            help="The newest version of it, whenever a run is judged."
+            whenGone="Until another one is chosen, runs are judged by the default of the installation, and say so."
+            hasDefault
+            value={form.rubricId}
+            onChange={(rubricId) => onChange({ rubricId })}
+          />
+        </div>
+      )}
     </section>
   );
 }

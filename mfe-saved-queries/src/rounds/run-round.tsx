@@ -6,7 +6,7 @@ import styles from './run-round.module.css';
 
 /** Where a run is in History, or why it is not. */
 export function RunRound({ round }: { round: NonNullable<Execution['round']> }) {
-  const { broadcastId, state, judged, error } = round;
+  const { broadcastId, state, judged, error, note } = round;
   if (state !== 'kept') return <p className={styles.round}>{sentenceOf(round)}</p>;
   return (
     <p className={styles.round}>
@@ -21,6 +21,7 @@ export function RunRound({ round }: { round: NonNullable<Execution['round']> }) 
         </Link>
       )}
       {error && <span>Not judged: {error}</span>}
+      {note && <span>{note}</span>}
     </p>
   );
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { aiServiceLabel } from './ai-services.js';
+import { flag } from './conversations.js';
 import { limits } from './limits.js';
 import { route } from './route.js';
 import { builtInRubric, rubricChoice } from './rubrics.js';
@@ -156,6 +157,9 @@ const tag = z.string().trim().min(1).max(limits.comparison.tagLength).optional()
 const rubric = rubricChoice.optional().meta({
   description: 'What the scores are by: a `versionId` of `rubrics`; without one the built-in rubric.',
 });
+const preferDefault = flag.optional().meta({
+  description: 'Without `rubric` what the installation judges by without a choice, where replies were scored by it.',
+});
 const by = z
   .enum(['version', 'service'], 'Rows are by version or by service.')
   .default('version')
@@ -166,7 +170,7 @@ export const getLeaderboard = route({
   path: '/api/leaderboard',
   summary: "Which services answer one's own questions best: by one's votes and, apart from them, by AI judges.",
   access: 'signed-in',
-  query: z.object({ since, tag, by, rubric }),
+  query: z.object({ since, tag, by, rubric, preferDefault }),
   answer: leaderboard,
 });
 
@@ -175,7 +179,7 @@ export const getCalibration = route({
   path: '/api/leaderboard/judges',
   summary: 'How far each AI judge agrees with votes, and which effects its scores show.',
   access: 'signed-in',
-  query: z.object({ since, tag, rubric }),
+  query: z.object({ since, tag, rubric, preferDefault }),
   answer: calibration,
 });
 
@@ -184,7 +188,7 @@ export const getInstallationLeaderboard = route({
   path: '/api/admin/leaderboard',
   summary: 'The same over all users of the installation: figures, without texts and without names of people.',
   access: 'admin',
-  query: z.object({ since, by, rubric }),
+  query: z.object({ since, by, rubric, preferDefault }),
   answer: leaderboard,
 });
 
@@ -193,6 +197,6 @@ export const getInstallationCalibration = route({
   path: '/api/admin/leaderboard/judges',
   summary: 'How far each AI judge agrees with the votes of all users of the installation.',
   access: 'admin',
-  query: z.object({ since, rubric }),
+  query: z.object({ since, rubric, preferDefault }),
   answer: calibration,
 });

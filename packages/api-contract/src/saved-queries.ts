@@ -7,6 +7,7 @@ import { limits, messageTooLong } from './limits.js';
 import { media } from './media.js';
 import { variableNameSentence, variableNameShape } from './query-variables.rules.js';
 import { route } from './route.js';
+import { rubricChoice } from './rubrics.js';
 import { aiServiceName, id, time } from './scalars.js';
 import { reportMode, runReport, watchFields } from './watch.js';
 
@@ -84,6 +85,10 @@ const roundFields = {
     .boolean()
     .optional()
     .meta({ description: 'The replies of each run are judged as if its owner asked for it. Only with inHistory.' }),
+  rubricId: rubricChoice
+    .nullable()
+    .optional()
+    .meta({ description: 'What they are judged by; null: the default of the installation.' }),
 };
 
 /** What the form is checked with while one types; the schedule's own rules are the server's. */
@@ -127,6 +132,11 @@ export const savedQuery = z
     baselineRuns: z.number().int().optional(),
     inHistory: z.boolean().optional(),
     judged: z.boolean().optional(),
+    rubricId: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({ description: 'Also of a rubric that is gone: runs are then judged by the default, and say so.' }),
     watchExtractor: z.string().nullable().optional(),
   })
   .meta({ id: 'SavedQuery' });
@@ -162,6 +172,7 @@ const runRound = z
     }),
     judged: z.boolean(),
     error: z.string().optional().meta({ description: 'Why it was not kept, or not judged.' }),
+    note: z.string().optional().meta({ description: 'How it is judged otherwise than the query wants.' }),
   })
   .meta({ id: 'RunRound' });
 

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { LeaderboardServiceDefinition, VoteOutcome } from '@polylogue/proto';
+import {
+  JudgingSettingsServiceDefinition,
+  LeaderboardServiceDefinition,
+  RubricsServiceDefinition,
+  VoteOutcome,
+} from '@polylogue/proto';
 import { callerToken, closing } from '@polylogue/test-kit';
 import {
   aBroadcast,
@@ -178,6 +183,36 @@ describe('AI scores', () => {
     const admin = { callerToken: callerToken({ userId: randomUUID(), role: 'admin' }) };
     const all = await board().getLeaderboard({ ...mine, wholeInstallation: true }, admin);
     expect(all.rubrics.map(({ name }) => name)).not.toContain('Tone');
+  });
+});
+
+describe('scores where nobody chooses a rubric', () => {
+  it('are by what the installation judges by, where there are any, its newest version that has some', async () => {
+    const userId = randomUUID();
+    const admin = { callerToken: callerToken({ userId: randomUUID(), role: 'admin' }) };
+    const rubrics = quality.client(RubricsServiceDefinition);
+    const settings = quality.client(JudgingSettingsServiceDefinition);
+    const criterion = { name: 'kind', asks: 'Is it?', low: 'No.', middle: 'So so.', high: 'Yes.', weight: 1 };
+    const save = (name: string, rubricId?: string) =>
+      rubrics.saveRubric({ rubricId, isShared: true, text: { name, criteria: [criterion] } }, admin);
+    const first = await save('House');
+    await save('House style', first.id);
+    const before = await settings.getJudgingSettings({}, admin);
+    const [broadcastId] = await rounds(userId, ['gpt']);
+    await judged(userId, broadcastId!, 'fair', { gpt: 90, claude: 90 });
+    const shown = async (wanted: object = {}) =>
+      (await board().getLeaderboard({ ...mine, preferDefault: true, ...wanted }, as(userId))).rubric!.version;
+    try {
+      await settings.setJudgingSettings({ settings: { ...before, defaultRubricId: first.id } }, admin);
+      expect(await shown()).toBeUndefined();
+      await byRubric(userId, broadcastId!, 'gpt', first.versionId, 70);
+      expect(await shown()).toBe(first.versionId);
+      expect(await shown({ preferDefault: false })).toBeUndefined();
+      const { rubric } = await board().getCalibration({ wholeInstallation: false, preferDefault: true }, as(userId));
+      expect(rubric!.version).toBe(first.versionId);
+    } finally {
+      await settings.setJudgingSettings({ settings: { ...before, defaultRubricId: undefined } }, admin);
+    }
   });
 });
 

@@ -18,6 +18,8 @@ import { WatchReaders0012 } from './migrations/0012-watch-readers.js';
 import { RoundsOfQueries0013 } from './migrations/0013-rounds-of-queries.js';
 import { RoundsOfResults0014 } from './migrations/0014-rounds-of-results.js';
 import { RoundsByIndex0015 } from './migrations/0015-rounds-by-index.js';
+import { RubricsOfQueries0016 } from './migrations/0016-rubrics-of-queries.js';
+import { RoundNotes0017 } from './migrations/0017-round-notes.js';
 import { RunsByAge0043 } from './migrations/0043-runs-by-age.js';
 import { IdempotencyEntity } from './saved-queries/idempotency.entity.js';
 import { SavedQueryEntity } from './saved-queries/saved-query.entity.js';
@@ -43,6 +45,8 @@ export const scheduler = defineService({
     RoundsOfQueries0013,
     RoundsOfResults0014,
     RoundsByIndex0015,
+    RubricsOfQueries0016,
+    RoundNotes0017,
     RunsByAge0043,
   ],
   queues: (app) => [app.get<Queue>(getQueueToken(runsQueue), { strict: false })],

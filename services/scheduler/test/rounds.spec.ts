@@ -276,6 +276,43 @@ describe('a run that is judged', () => {
     expect(run.round).toMatchObject({ state: RunRoundState.KEPT, error: 'Judging is switched off.' });
   });
 
+  it('is judged by the rubric of its query, and by the default where that is gone, which it says', async () => {
+    const rubricId = randomUUID();
+    history.rubrics.add(rubricId);
+    const id = await create({ isJudged: true, rubricId });
+    expect((await scheduler.queries.getSavedQuery({ id }, as(ada))).rubricId).toBe(rubricId);
+    await execute(id);
+    await until(() => history.judged.length === 1);
+    history.rubrics.delete(rubricId);
+    await until(async () => (await runsOf(id))[0]?.status === 'EXECUTION_STATUS_COMPLETED');
+    await execute(id);
+    await until(() => history.judged.length === 2);
+    const noted = await until(async () => (await runsOf(id)).find(({ round }) => round?.note));
+    expect(noted.round).toMatchObject({
+      state: RunRoundState.KEPT,
+      error: undefined,
+      note: expect.stringContaining('is gone'),
+    });
+    expect((await runsOf(id)).filter(({ round }) => round?.note)).toHaveLength(1);
+    expect(history.judgedBy).toEqual([rubricId, undefined]);
+    // Something else can be changed all the same, and the choice stays until another one is made.
+    await scheduler.queries.updateSavedQuery(
+      { id, input: change({ title: 'Renamed', rubricId }), fields: ['title', 'rubricId'] },
+      as(ada),
+    );
+    const cleared = { id, input: change({}), fields: ['rubricId'] };
+    expect((await scheduler.queries.updateSavedQuery(cleared, as(ada))).rubricId).toBeUndefined();
+  });
+
+  it('by a rubric that its owner may not judge by is not saved', async () => {
+    const refusal = { code: 'unknown_rubric', issues: [{ path: 'rubricId' }] };
+    await expect(create({ isJudged: true, rubricId: randomUUID() })).rejects.toMatchObject(refusal);
+    const id = await create({ isJudged: true, rubricId: 'built-in' });
+    const changed = { id, input: change({ rubricId: randomUUID() }), fields: ['rubricId'] };
+    await expect(scheduler.queries.updateSavedQuery(changed, as(ada))).rejects.toMatchObject(refusal);
+    expect((await scheduler.queries.getSavedQuery({ id }, as(ada))).rubricId).toBe('built-in');
+  });
+
   it('must be kept in History', async () => {
     const saved = create({ keepsRounds: false, isJudged: true });
     await expect(saved).rejects.toMatchObject({ code: 'invalid_saved_query', issues: [{ path: 'judged' }] });

@@ -24,4 +24,5 @@ export const broughtForSlices = [
   () => import('@polylogue/web-kit/agreement'),
   () => import('@polylogue/web-kit/query-variables'),
   () => import('@polylogue/web-kit/votes'),
+  () => import('@polylogue/web-kit/rubrics'),
 ];

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { contractLimits } from '@polylogue/proto';
 import { Database, type Caller, type Transaction } from '@polylogue/service-kit';
 import { RoundRecordsClient } from '../clients/round-records.client.js';
+import { RubricVersions } from '../rubrics/rubric-versions.service.js';
 import { calibrationOf } from './calibration.rules.js';
 import { ComparisonsRepository } from './comparisons.repository.js';
 import { comparingOf } from './comparisons.rules.js';
@@ -21,6 +22,8 @@ export interface Wanted {
   since?: Date | undefined;
   /** A version of a rubric; undefined: the built-in one. */
   rubric?: string | undefined;
+  /** Without `rubric` what the installation judges by without a choice, where replies were scored by it. */
+  preferDefault?: boolean | undefined;
 }
 
 export interface LeaderboardFigures {
@@ -35,6 +38,11 @@ export interface LeaderboardFigures {
   isCut: boolean;
   rubric: ScoredRubric;
   rubrics: ScoredRubric[];
+}
+
+interface WantedRubric {
+  version: string | undefined;
+  preferred: readonly string[];
 }
 
 interface Material {
@@ -52,11 +60,12 @@ export class LeaderboardService {
     private readonly comparisons: ComparisonsRepository,
     private readonly fits: VoteFits,
     private readonly records: RoundRecordsClient,
+    private readonly rubrics: RubricVersions,
     private readonly database: Database,
   ) {}
 
   async leaderboard(caller: Caller, wanted: Wanted, byService: boolean): Promise<LeaderboardFigures> {
-    const material = await this.#read(caller, wanted, (tx, counted) => this.#material(tx, counted, wanted.rubric));
+    const material = await this.#read(caller, wanted, (...figures) => this.#material(...figures));
     const { contestants, verdicts, rubric, rubrics } = material;
     const votes = votesIn(contestants);
     const { keys, ballots } = ballotsOf(contestants, byService);
@@ -80,8 +89,8 @@ export class LeaderboardService {
 
   /** Lengths are the caller's own: nobody is asked about replies of others. */
   async calibration(caller: Caller, wanted: Wanted) {
-    const { pairs, ...material } = await this.#read(caller, wanted, async (tx, counted) => ({
-      ...(await this.#material(tx, counted, wanted.rubric)),
+    const { pairs, ...material } = await this.#read(caller, wanted, async (tx, counted, by) => ({
+      ...(await this.#material(tx, counted, by)),
       pairs: await this.comparisons.pairs(tx, counted),
     }));
     const { contestants, verdicts, rubric, rubrics } = material;
@@ -103,21 +112,22 @@ export class LeaderboardService {
 
   async #read<T>(
     caller: Caller,
-    { wholeInstallation, tag, since }: Wanted,
-    read: (tx: Transaction, counted: Counted) => Promise<T>,
+    { wholeInstallation, tag, since, ...wanted }: Wanted,
+    read: (tx: Transaction, counted: Counted, rubric: WantedRubric) => Promise<T>,
   ): Promise<T> {
     if (wholeInstallation) caller.mustBeAdmin();
     if (tag !== undefined && (wholeInstallation || tag.length > contractLimits.comparison.tagLength)) throw noSuchTag();
     const { userId } = caller;
-    if (wholeInstallation) return this.database.asWorker((tx) => read(tx, { since }));
+    const rubric = { version: wanted.rubric, preferred: wanted.preferDefault ? await this.rubrics.ofDefault() : [] };
+    if (wholeInstallation) return this.database.asWorker((tx) => read(tx, { since }, rubric));
     const conversationIds = tag === undefined ? undefined : await this.records.tagged(userId, tag);
     const counted = { ownerId: userId, conversationIds, since };
-    return this.database.readAsUser(userId, (tx) => read(tx, counted));
+    return this.database.readAsUser(userId, (tx) => read(tx, counted, rubric));
   }
 
-  async #material(tx: Transaction, counted: Counted, version?: string): Promise<Material> {
+  async #material(tx: Transaction, counted: Counted, { version, preferred }: WantedRubric): Promise<Material> {
     const rubrics = scoredRubrics(await this.figures.rubrics(tx, counted));
-    const rubric = rubricIn(rubrics, version);
+    const rubric = rubricIn(rubrics, version, preferred);
     const contestants = await this.figures.contestants(tx, counted);
     return { rubric, rubrics, contestants, verdicts: await this.figures.verdicts(tx, counted, rubric) };
   }

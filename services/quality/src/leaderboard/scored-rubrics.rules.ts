@@ -39,9 +39,19 @@ export function scoredRubrics(found: readonly FoundRubric[]): [ScoredRubric, ...
   ];
 }
 
-/** The one that is wanted, the built-in one without a wish: scores of two rubrics are never put together. */
-export function rubricIn(rubrics: readonly [ScoredRubric, ...ScoredRubric[]], version?: string): ScoredRubric {
-  if (version === undefined) return rubrics[0];
+/**
+ * The one that is wanted: scores of two rubrics are never put together. Without a wish the first of `preferred` versions that
+ * has scores, else the built-in one.
+ */
+export function rubricIn(
+  rubrics: readonly [ScoredRubric, ...ScoredRubric[]],
+  version?: string,
+  preferred: readonly string[] = [],
+): ScoredRubric {
+  if (version === undefined) {
+    const scored = preferred.flatMap((each) => rubrics.find((rubric) => rubric.version === each) ?? []);
+    return scored[0] ?? rubrics[0];
+  }
   const found = rubrics.find((each) => each.version === version);
   if (!found) throw noSuchScores();
   return found;

@@ -34,6 +34,13 @@ export class RubricVersions {
     return found?.versionId ?? builtIn.version;
   }
 
+  /** All versions of what is judged by without a choice, the newest first. */
+  async ofDefault(): Promise<string[]> {
+    const { defaultRubricId } = await this.settings.current();
+    if (defaultRubricId === undefined) return [builtIn.version];
+    return this.database.asWorker((tx) => this.repository.versionsOf(tx, defaultRubricId));
+  }
+
   /** The newest version of a rubric that this user may use. */
   async chosen(userId: string, rubricId: string): Promise<string> {
     if (rubricId === builtInId) return builtIn.version;

@@ -59,6 +59,16 @@ export class RubricsRepository {
     return row && { number: row.number, text: textOf(row) };
   }
 
+  /** All versions of a shared rubric, the newest first. */
+  async versionsOf(tx: Transaction, id: string): Promise<string[]> {
+    const rows = await tx.query<{ id: string }[]>(
+      `SELECT v.id FROM rubric_versions v JOIN rubrics r ON r.id = v.rubric_id
+       WHERE r.id = $1 AND r.user_id IS NULL AND r.removed_at IS NULL ORDER BY v.number DESC`,
+      [id],
+    );
+    return rows.map((row) => row.id);
+  }
+
   /** How many there are of a user, or shared ones; a second count waits until this transaction ends. */
   async count(tx: Transaction, userId: string | null): Promise<number> {
     await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`rubrics ${userId ?? ''}`]);

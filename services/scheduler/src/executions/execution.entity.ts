@@ -28,6 +28,8 @@ export interface ExecutionEntity {
   roundState: RoundState | null;
   /** Why it was not kept there, or not judged. */
   roundError: string | null;
+  /** How it is judged otherwise than its query wants. */
+  roundNote: string | null;
   isJudged: boolean;
 }
 

@@ -54,11 +54,11 @@ export function toResultPart(result: ResultEntity): ExecutionPart {
   };
 }
 
-function toRunRound({ roundId, roundState, roundError, isJudged }: ExecutionEntity): RunRound | undefined {
+function toRunRound({ roundId, roundState, roundError, roundNote, isJudged }: ExecutionEntity): RunRound | undefined {
   if (roundId === null || roundState === null) return undefined;
   // That its judging is still to be asked for concerns nobody else.
   const state = runRoundState.fromWord(roundState === 'unjudged' ? 'kept' : roundState);
-  return { broadcastId: roundId, state, error: roundError ?? undefined, isJudged };
+  return { broadcastId: roundId, state, error: roundError ?? undefined, isJudged, note: roundNote ?? undefined };
 }
 
 function toCost({ costMicros, costSource: source }: ResultEntity) {

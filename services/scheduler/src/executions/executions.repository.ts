@@ -50,7 +50,7 @@ export class ExecutionsRepository {
          e.trigger_type AS "triggerType", coalesce(e.started_at, e.due_at) AS "executedAt",
          cardinality(e.ai_services) AS "totalResponses", e.error_message AS "errorMessage",
          e.sent_text AS "sentText", e.round_id AS "roundId", e.round_state AS "roundState",
-         e.round_error AS "roundError", e.is_judged AS "isJudged", r.successful::int AS "successfulResponses",
+         e.round_error AS "roundError", e.round_note AS "roundNote", e.is_judged AS "isJudged", r.successful::int AS "successfulResponses",
          (r.bytes + coalesce(octet_length(e.sent_text), 0))::float8 AS bytes
        FROM executions e CROSS JOIN LATERAL (
          SELECT count(*) FILTER (WHERE is_success) AS successful, coalesce(sum(octet_length(response) + coalesce(octet_length(generation::text), 0)

@@ -14,6 +14,8 @@ export interface OwedRound {
   /** Of the query, as it is now. */
   title: string;
   timeZone: string;
+  /** What its query wants it judged by, as it is now; null: the default of the installation. */
+  rubricId: string | null;
   question: string;
   askedAt: Date;
 }

@@ -78,6 +78,7 @@ export class RoundsRepository {
          ORDER BY round_tries > 0, round_due_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
        RETURNING e.id::float8 AS "executionId", e.saved_query_id::float8 AS "savedQueryId", e.user_id AS "userId",
          e.round_id AS "roundId", e.round_state AS state, e.is_judged AS "isJudged", e.round_tries AS tries, q.title,
+         q.rubric_id AS "rubricId",
          q.time_zone AS "timeZone", coalesce(e.sent_text, e.content) AS question,
          coalesce(e.started_at, e.due_at) AS "askedAt"`,
       [leaseMs],
@@ -103,13 +104,13 @@ export class RoundsRepository {
     tx: Transaction,
     { executionId, state }: OwedRound,
     next: RoundState,
-    error: string | null,
+    { error, note }: { error: string | null; note: string | null },
   ): Promise<boolean> {
     const rows = await changed<unknown>(
       tx,
-      `UPDATE executions SET round_state = $3, round_error = $4, round_due_at = now(), round_tries = 0
+      `UPDATE executions SET round_state = $3, round_error = $4, round_note = $5, round_due_at = now(), round_tries = 0
        WHERE id = $1 AND round_state = $2 RETURNING 1`,
-      [executionId, state, next, error],
+      [executionId, state, next, error, note],
     );
     return rows.length > 0;
   }
@@ -132,7 +133,7 @@ export class RoundsRepository {
     if (touched.length === 0) return [];
     return changed<{ id: number; savedQueryId: number; userId: string }>(
       tx,
-      `UPDATE executions e SET round_state = 'removed', round_error = NULL
+      `UPDATE executions e SET round_state = 'removed', round_error = NULL, round_note = NULL
        WHERE e.id = ANY($1::bigint[]) AND e.user_id = $2 AND e.round_state IS NOT NULL AND NOT EXISTS (
          SELECT FROM execution_results r WHERE r.execution_id = e.id AND r.conversation_id IS NOT NULL)
        RETURNING e.id::float8 AS id, e.saved_query_id::float8 AS "savedQueryId", e.user_id AS "userId"`,

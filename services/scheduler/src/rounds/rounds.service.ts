@@ -23,6 +23,8 @@ const maxSwept = 100;
 interface Step {
   next: RoundState;
   error?: string;
+  /** How it is judged otherwise than its query wants. */
+  note?: string;
 }
 
 /** Hands the rounds of runs over to History, and has them judged there. What is away delays it; nothing is handed over twice. */
@@ -83,7 +85,8 @@ export class RoundsService {
     const step = await this.#stepOf(owed);
     await this.database.asWorker(async (tx) => {
       if (!step) return this.rounds.putBack(tx, owed, pauseOf(owed.tries));
-      if (!(await this.rounds.settle(tx, owed, step.next, step.error ?? null))) return;
+      const { next, error = null, note = null } = step;
+      if (!(await this.rounds.settle(tx, owed, next, { error, note }))) return;
       const { executionId: id, savedQueryId, userId } = owed;
       await this.runs.publish(tx, [progressed({ id, savedQueryId, userId })]);
     });
@@ -93,9 +96,9 @@ export class RoundsService {
   /** Undefined: later. */
   async #stepOf(owed: OwedRound): Promise<Step | undefined> {
     try {
-      if (owed.state === 'owed') await this.#store(owed);
-      else await this.judging.request(owed.userId, owed.roundId);
-      return { next: owed.state === 'owed' && owed.isJudged ? 'unjudged' : 'kept' };
+      if (owed.state === 'unjudged') return await this.#judge(owed);
+      await this.#store(owed);
+      return { next: owed.isJudged ? 'unjudged' : 'kept' };
     } catch (error) {
       if (isRefusal(error)) return refused(owed, error.sentence);
       const { executionId, state, tries } = owed;
@@ -107,6 +110,11 @@ export class RoundsService {
       this.logger.error(about, 'handing a run over to History failed; given up');
       return refused(owed, state === 'owed' ? gaveUp.storing : gaveUp.judging);
     }
+  }
+
+  async #judge({ userId, roundId, rubricId }: OwedRound): Promise<Step> {
+    const { isRubricGone } = await this.judging.request(userId, roundId, rubricId);
+    return { next: 'kept', ...(isRubricGone && { note: rubricGone }) };
   }
 
   async #store(owed: OwedRound): Promise<void> {
@@ -124,6 +132,10 @@ const gaveUp = {
   storing: 'History did not take it, however often it was tried. The answers stay here.',
   judging: 'Judging could not be requested, however often it was tried. It can be started in History.',
 };
+
+/** What users read where a query wants what is no longer there. */
+const rubricGone =
+  'The rubric that was chosen for this query is gone. The replies are judged by the default of the installation.';
 
 /** Of the version before, or not reachable: `unsupported_type` is a call that is not known there yet. */
 const isAway = (error: unknown) => AppError.is(error) && awayKinds.has(error.kind);

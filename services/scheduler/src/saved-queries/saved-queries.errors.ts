@@ -18,6 +18,11 @@ export const unknownExtractor = (name: string) => {
   return new AppError('invalid', 'unknown_ai_service', message, { issues: [{ path: 'watchExtractor', message }] });
 };
 
+export const unknownRubric = () => {
+  const message = 'There is no such rubric. Choose another one to judge by.';
+  return new AppError('invalid', 'unknown_rubric', message, { issues: [{ path: 'rubricId', message }] });
+};
+
 export const savedQueryNotFound = () =>
   new AppError('not_found', 'saved_query_not_found', 'The requested query could not be found.');
 

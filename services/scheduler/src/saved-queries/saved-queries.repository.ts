@@ -6,7 +6,7 @@ import { SavedQueryEntity, type Anchor, type SavedQueryInput } from './saved-que
 export const queryColumns = `q.id::float8 AS id, q.user_id AS "userId", q.title, q.content, q.description,
   q.ai_services AS "aiServices", q.is_scheduled AS "isScheduled", q.frequency, q.time_of_day AS time, q.days, q.cron,
   q.time_zone AS "timeZone", q.month_day AS "monthDay", q.weekday, q.is_active AS "isActive",
-  q.variables, q.keeps_rounds AS "keepsRounds", q.is_judged AS "isJudged", q.report, q.watch_focus AS "watchFocus",
+  q.variables, q.keeps_rounds AS "keepsRounds", q.is_judged AS "isJudged", q.rubric_id AS "rubricId", q.report, q.watch_focus AS "watchFocus",
   q.baseline_runs AS "baselineRuns", q.watch_extractor AS "watchExtractor",
   q.next_run_at AS "nextRunAt", q.version, q.created_at AS "createdAt", q.updated_at AS "updatedAt"`;
 

@@ -4,6 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Category } from '@polylogue/proto';
 import { CatalogClient, CONFIG, Database, Events, type Caller, type Transaction } from '@polylogue/service-kit';
 import type { SchedulerConfig } from '../config.js';
+import { JudgingClient } from '../clients/judging.client.js';
 import { QueryRuns } from '../executions/query-runs.service.js';
 import { ExecutionsRepository } from '../executions/executions.repository.js';
 import { RunTexts, type TextToFill } from '../executions/run-text.service.js';
@@ -47,6 +48,7 @@ export class SavedQueriesService {
     private readonly executions: ExecutionsRepository,
     private readonly idempotency: IdempotencyRepository,
     private readonly catalog: CatalogClient,
+    private readonly judging: JudgingClient,
     private readonly runs: QueryRuns,
     private readonly texts: RunTexts,
     private readonly events: Events,
@@ -65,6 +67,7 @@ export class SavedQueriesService {
     caller.mustBeApproved();
     const { userId } = caller;
     await this.#check(input, { services: true, extractor: true });
+    await this.#mustHaveRubric(userId, input.rubricId);
     const bodyHash = createHash('sha256').update(JSON.stringify(input)).digest('base64url');
     const request: KeyedRequest = { route: 'create', key, bodyHash };
     return this.database.asUser(userId, async (tx) => {
@@ -91,6 +94,8 @@ export class SavedQueriesService {
     const wanted = change(found);
     // Before the row is locked, as this calls ai-dispatch; and only where it matters: pausing works without it.
     await this.#check(wanted, { ...named, services: named.services || wanted.report !== found.report }, found);
+    // One that was chosen and is gone meanwhile keeps nobody from changing something else.
+    if (wanted.rubricId !== found.rubricId) await this.#mustHaveRubric(userId, wanted.rubricId);
     return this.database.asUser(userId, async (tx) => {
       const before = await this.queries.lock(tx, userId, id);
       if (!before) throw errors.savedQueryNotFound();
@@ -196,6 +201,10 @@ export class SavedQueriesService {
     if (unwatched.length > 0) throw errors.invalidQuery(unwatched);
   }
 
+  async #mustHaveRubric(userId: string, rubricId: string | null): Promise<void> {
+    if (rubricId !== null && !(await this.judging.mayJudgeBy(userId, rubricId))) throw errors.unknownRubric();
+  }
+
   async #mustReadText(name: string): Promise<void> {
     const found = (await this.catalog.list()).find((service) => service.name === name);
     if (found?.category !== Category.TEXT) throw errors.unknownExtractor(name);
@@ -203,7 +212,7 @@ export class SavedQueriesService {
 }
 
 const watched = { report: 'everything', watchFocus: null, baselineRuns: 3, watchExtractor: null } as const;
-const rounds = { keepsRounds: false, isJudged: false };
+const rounds = { keepsRounds: false, isJudged: false, rubricId: null };
 const blank = {
   title: '',
   content: '',

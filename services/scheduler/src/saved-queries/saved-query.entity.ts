@@ -19,6 +19,8 @@ export interface SavedQueryInput extends ScheduleInput {
   keepsRounds: boolean;
   /** Whose replies are judged. */
   isJudged: boolean;
+  /** By which rubric, or 'built-in'; null: by the default of the installation. */
+  rubricId: string | null;
   /** Catalog name of the service that reads the answers; null: one that wrote none of them. */
   watchExtractor: string | null;
 }
@@ -101,6 +103,9 @@ export class SavedQueryEntity implements SavedQueryInput, Anchor {
 
   @Column('boolean', { default: false })
   isJudged!: boolean;
+
+  @Column('text', { nullable: true })
+  rubricId!: string | null;
 
   @Column('text', { nullable: true })
   watchExtractor!: string | null;

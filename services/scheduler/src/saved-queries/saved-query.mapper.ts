@@ -41,6 +41,7 @@ export function toProto(query: SavedQueryEntity): SavedQuery {
     baselineRuns: query.baselineRuns,
     keepsRounds: query.keepsRounds,
     isJudged: query.isJudged,
+    rubricId: query.rubricId ?? undefined,
     watchExtractor: query.watchExtractor ?? undefined,
   };
 }
@@ -73,6 +74,7 @@ export function fromInput(input: ProtoInput | undefined): SavedQueryInput {
     baselineRuns: input?.baselineRuns ?? contractLimits.watch.baselineRuns.usual,
     keepsRounds: input?.keepsRounds ?? false,
     isJudged: input?.isJudged ?? false,
+    rubricId: input?.rubricId?.toLowerCase() || null,
     watchExtractor: input?.watchExtractor || null,
     ...fromSchedule(input?.schedule),
   };
@@ -97,6 +99,7 @@ const fieldOf: Record<string, keyof SavedQueryInput> = {
   baselineRuns: 'baselineRuns',
   inHistory: 'keepsRounds',
   judged: 'isJudged',
+  rubricId: 'rubricId',
   watchExtractor: 'watchExtractor',
 };
 
@@ -113,10 +116,10 @@ export function changeOf(input: ProtoInput | undefined, fields: readonly string[
 function inputOf(query: SavedQueryInput): SavedQueryInput {
   const { title, content, description, aiServices, isActive, variables } = query;
   const { isScheduled, frequency, time, days, cron, timeZone } = query;
-  const { report, watchFocus, baselineRuns, watchExtractor, keepsRounds, isJudged } = query;
+  const { report, watchFocus, baselineRuns, watchExtractor, keepsRounds, isJudged, rubricId } = query;
   const schedule = { isScheduled, frequency, time, days, cron, timeZone };
   const watch = { report, watchFocus, baselineRuns, watchExtractor };
-  const rounds = { keepsRounds, isJudged };
+  const rounds = { keepsRounds, isJudged, rubricId };
   return { title, content, description, aiServices, isActive, variables, ...schedule, ...watch, ...rounds };
 }
 

@@ -26,7 +26,14 @@ export interface GetLeaderboardRequest {
   /** One row for a service instead of one for each of its versions. */
   byService: boolean;
   /** AI scores by this version of a rubric made in the app; absent: by the built-in one. Those of two are never put together. */
-  rubric?: string | undefined;
+  rubric?:
+    | string
+    | undefined;
+  /**
+   * Where none is named, by what the installation judges by without a choice, if replies were scored by it: its newest version
+   * that has scores.
+   */
+  preferDefault?: boolean | undefined;
 }
 
 /** Holds the figure with 95 %. */
@@ -113,6 +120,7 @@ export interface GetCalibrationRequest {
   tag?: string | undefined;
   since?: Date | undefined;
   rubric?: string | undefined;
+  preferDefault?: boolean | undefined;
 }
 
 export interface Calibration {
@@ -194,7 +202,14 @@ export interface Effect {
 }
 
 function createBaseGetLeaderboardRequest(): GetLeaderboardRequest {
-  return { wholeInstallation: false, tag: undefined, since: undefined, byService: false, rubric: undefined };
+  return {
+    wholeInstallation: false,
+    tag: undefined,
+    since: undefined,
+    byService: false,
+    rubric: undefined,
+    preferDefault: undefined,
+  };
 }
 
 export const GetLeaderboardRequest: MessageFns<GetLeaderboardRequest> = {
@@ -213,6 +228,9 @@ export const GetLeaderboardRequest: MessageFns<GetLeaderboardRequest> = {
     }
     if (message.rubric !== undefined) {
       writer.uint32(42).string(message.rubric);
+    }
+    if (message.preferDefault !== undefined) {
+      writer.uint32(48).bool(message.preferDefault);
     }
     return writer;
   },
@@ -270,6 +288,14 @@ export const GetLeaderboardRequest: MessageFns<GetLeaderboardRequest> = {
             message.rubric = reader.string();
             continue;
           }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.preferDefault = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -297,6 +323,11 @@ export const GetLeaderboardRequest: MessageFns<GetLeaderboardRequest> = {
         ? globalThis.Boolean(object.by_service)
         : false,
       rubric: isSet(object.rubric) ? globalThis.String(object.rubric) : undefined,
+      preferDefault: isSet(object.preferDefault)
+        ? globalThis.Boolean(object.preferDefault)
+        : isSet(object.prefer_default)
+        ? globalThis.Boolean(object.prefer_default)
+        : undefined,
     };
   },
 
@@ -317,6 +348,9 @@ export const GetLeaderboardRequest: MessageFns<GetLeaderboardRequest> = {
     if (message.rubric !== undefined) {
       obj.rubric = message.rubric;
     }
+    if (message.preferDefault !== undefined) {
+      obj.preferDefault = message.preferDefault;
+    }
     return obj;
   },
 
@@ -330,6 +364,7 @@ export const GetLeaderboardRequest: MessageFns<GetLeaderboardRequest> = {
     message.since = object.since ?? undefined;
     message.byService = object.byService ?? false;
     message.rubric = object.rubric ?? undefined;
+    message.preferDefault = object.preferDefault ?? undefined;
     return message;
   },
 };
@@ -1227,7 +1262,7 @@ export const ScoreRow: MessageFns<ScoreRow> = {
 };
 
 function createBaseGetCalibrationRequest(): GetCalibrationRequest {
-  return { wholeInstallation: false, tag: undefined, since: undefined, rubric: undefined };
+  return { wholeInstallation: false, tag: undefined, since: undefined, rubric: undefined, preferDefault: undefined };
 }
 
 export const GetCalibrationRequest: MessageFns<GetCalibrationRequest> = {
@@ -1243,6 +1278,9 @@ export const GetCalibrationRequest: MessageFns<GetCalibrationRequest> = {
     }
     if (message.rubric !== undefined) {
       writer.uint32(34).string(message.rubric);
+    }
+    if (message.preferDefault !== undefined) {
+      writer.uint32(40).bool(message.preferDefault);
     }
     return writer;
   },
@@ -1292,6 +1330,14 @@ export const GetCalibrationRequest: MessageFns<GetCalibrationRequest> = {
             message.rubric = reader.string();
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.preferDefault = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1314,6 +1360,11 @@ export const GetCalibrationRequest: MessageFns<GetCalibrationRequest> = {
       tag: isSet(object.tag) ? globalThis.String(object.tag) : undefined,
       since: isSet(object.since) ? fromJsonTimestamp(object.since) : undefined,
       rubric: isSet(object.rubric) ? globalThis.String(object.rubric) : undefined,
+      preferDefault: isSet(object.preferDefault)
+        ? globalThis.Boolean(object.preferDefault)
+        : isSet(object.prefer_default)
+        ? globalThis.Boolean(object.prefer_default)
+        : undefined,
     };
   },
 
@@ -1331,6 +1382,9 @@ export const GetCalibrationRequest: MessageFns<GetCalibrationRequest> = {
     if (message.rubric !== undefined) {
       obj.rubric = message.rubric;
     }
+    if (message.preferDefault !== undefined) {
+      obj.preferDefault = message.preferDefault;
+    }
     return obj;
   },
 
@@ -1343,6 +1397,7 @@ export const GetCalibrationRequest: MessageFns<GetCalibrationRequest> = {
     message.tag = object.tag ?? undefined;
     message.since = object.since ?? undefined;
     message.rubric = object.rubric ?? undefined;
+    message.preferDefault = object.preferDefault ?? undefined;
     return message;
   },
 };

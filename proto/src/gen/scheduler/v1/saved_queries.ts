@@ -540,6 +540,13 @@ export interface SavedQuery {
   isJudged?:
     | boolean
     | undefined;
+  /**
+   * By the newest version of this rubric, or "built-in"; absent: by the default of the installation. Where it is gone, by that
+   * default as well, and the round says so.
+   */
+  rubricId?:
+    | string
+    | undefined;
   /** Catalog name of the service that reads what the answers claim; absent: one that wrote none of them, where there is one. */
   watchExtractor?: string | undefined;
 }
@@ -570,6 +577,10 @@ export interface SavedQueryInput {
   /** Only with keeps_rounds. */
   isJudged?:
     | boolean
+    | undefined;
+  /** INVALID_ARGUMENT for one that the caller may not judge by. */
+  rubricId?:
+    | string
     | undefined;
   /** Catalog name of a service that writes text. */
   watchExtractor?: string | undefined;
@@ -613,8 +624,8 @@ export interface UpdateSavedQueryRequest {
   /**
    * What is given, by name as in `/api`: title, content, description, selectedAiServices, isScheduled,
    * scheduleFrequency, scheduleTime, scheduleDays, customSchedule, timeZone, isActive, variables, report, watchFocus,
-   * baselineRuns, watchExtractor, inHistory, judged. A field that is named but absent from the input is cleared; one that is
-   * not named stays.
+   * baselineRuns, watchExtractor, inHistory, judged, rubricId. A field that is named but absent from the input is cleared; one
+   * that is not named stays.
    */
   fields: string[];
 }
@@ -695,6 +706,8 @@ export interface RunRound {
   /** A sentence for the user: why it was not kept, or not judged. */
   error?: string | undefined;
   isJudged: boolean;
+  /** A sentence for the user: how it is judged otherwise than was wanted. */
+  note?: string | undefined;
 }
 
 /** A watched run, compared with what was reported last. */
@@ -988,6 +1001,7 @@ function createBaseSavedQuery(): SavedQuery {
     variables: undefined,
     keepsRounds: undefined,
     isJudged: undefined,
+    rubricId: undefined,
     watchExtractor: undefined,
   };
 }
@@ -1047,6 +1061,9 @@ export const SavedQuery: MessageFns<SavedQuery> = {
     }
     if (message.isJudged !== undefined) {
       writer.uint32(248).bool(message.isJudged);
+    }
+    if (message.rubricId !== undefined) {
+      writer.uint32(258).string(message.rubricId);
     }
     if (message.watchExtractor !== undefined) {
       writer.uint32(322).string(message.watchExtractor);
@@ -1211,6 +1228,14 @@ export const SavedQuery: MessageFns<SavedQuery> = {
             message.isJudged = reader.bool();
             continue;
           }
+          case 32: {
+            if (tag !== 258) {
+              break;
+            }
+
+            message.rubricId = reader.string();
+            continue;
+          }
           case 40: {
             if (tag !== 322) {
               break;
@@ -1295,6 +1320,11 @@ export const SavedQuery: MessageFns<SavedQuery> = {
         : isSet(object.is_judged)
         ? globalThis.Boolean(object.is_judged)
         : undefined,
+      rubricId: isSet(object.rubricId)
+        ? globalThis.String(object.rubricId)
+        : isSet(object.rubric_id)
+        ? globalThis.String(object.rubric_id)
+        : undefined,
       watchExtractor: isSet(object.watchExtractor)
         ? globalThis.String(object.watchExtractor)
         : isSet(object.watch_extractor)
@@ -1359,6 +1389,9 @@ export const SavedQuery: MessageFns<SavedQuery> = {
     if (message.isJudged !== undefined) {
       obj.isJudged = message.isJudged;
     }
+    if (message.rubricId !== undefined) {
+      obj.rubricId = message.rubricId;
+    }
     if (message.watchExtractor !== undefined) {
       obj.watchExtractor = message.watchExtractor;
     }
@@ -1392,6 +1425,7 @@ export const SavedQuery: MessageFns<SavedQuery> = {
       : undefined;
     message.keepsRounds = object.keepsRounds ?? undefined;
     message.isJudged = object.isJudged ?? undefined;
+    message.rubricId = object.rubricId ?? undefined;
     message.watchExtractor = object.watchExtractor ?? undefined;
     return message;
   },
@@ -1411,6 +1445,7 @@ function createBaseSavedQueryInput(): SavedQueryInput {
     variables: undefined,
     keepsRounds: undefined,
     isJudged: undefined,
+    rubricId: undefined,
     watchExtractor: undefined,
   };
 }
@@ -1452,6 +1487,9 @@ export const SavedQueryInput: MessageFns<SavedQueryInput> = {
     }
     if (message.isJudged !== undefined) {
       writer.uint32(248).bool(message.isJudged);
+    }
+    if (message.rubricId !== undefined) {
+      writer.uint32(258).string(message.rubricId);
     }
     if (message.watchExtractor !== undefined) {
       writer.uint32(322).string(message.watchExtractor);
@@ -1568,6 +1606,14 @@ export const SavedQueryInput: MessageFns<SavedQueryInput> = {
             message.isJudged = reader.bool();
             continue;
           }
+          case 32: {
+            if (tag !== 258) {
+              break;
+            }
+
+            message.rubricId = reader.string();
+            continue;
+          }
           case 40: {
             if (tag !== 322) {
               break;
@@ -1626,6 +1672,11 @@ export const SavedQueryInput: MessageFns<SavedQueryInput> = {
         : isSet(object.is_judged)
         ? globalThis.Boolean(object.is_judged)
         : undefined,
+      rubricId: isSet(object.rubricId)
+        ? globalThis.String(object.rubricId)
+        : isSet(object.rubric_id)
+        ? globalThis.String(object.rubric_id)
+        : undefined,
       watchExtractor: isSet(object.watchExtractor)
         ? globalThis.String(object.watchExtractor)
         : isSet(object.watch_extractor)
@@ -1672,6 +1723,9 @@ export const SavedQueryInput: MessageFns<SavedQueryInput> = {
     if (message.isJudged !== undefined) {
       obj.isJudged = message.isJudged;
     }
+    if (message.rubricId !== undefined) {
+      obj.rubricId = message.rubricId;
+    }
     if (message.watchExtractor !== undefined) {
       obj.watchExtractor = message.watchExtractor;
     }
@@ -1699,6 +1753,7 @@ export const SavedQueryInput: MessageFns<SavedQueryInput> = {
       : undefined;
     message.keepsRounds = object.keepsRounds ?? undefined;
     message.isJudged = object.isJudged ?? undefined;
+    message.rubricId = object.rubricId ?? undefined;
     message.watchExtractor = object.watchExtractor ?? undefined;
     return message;
   },
@@ -3209,7 +3264,7 @@ export const Execution: MessageFns<Execution> = {
 };
 
 function createBaseRunRound(): RunRound {
-  return { broadcastId: "", state: RunRoundState.UNSPECIFIED, error: undefined, isJudged: false };
+  return { broadcastId: "", state: RunRoundState.UNSPECIFIED, error: undefined, isJudged: false, note: undefined };
 }
 
 export const RunRound: MessageFns<RunRound> = {
@@ -3225,6 +3280,9 @@ export const RunRound: MessageFns<RunRound> = {
     }
     if (message.isJudged !== false) {
       writer.uint32(32).bool(message.isJudged);
+    }
+    if (message.note !== undefined) {
+      writer.uint32(42).string(message.note);
     }
     return writer;
   },
@@ -3274,6 +3332,14 @@ export const RunRound: MessageFns<RunRound> = {
             message.isJudged = reader.bool();
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.note = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3300,6 +3366,7 @@ export const RunRound: MessageFns<RunRound> = {
         : isSet(object.is_judged)
         ? globalThis.Boolean(object.is_judged)
         : false,
+      note: isSet(object.note) ? globalThis.String(object.note) : undefined,
     };
   },
 
@@ -3317,6 +3384,9 @@ export const RunRound: MessageFns<RunRound> = {
     if (message.isJudged !== false) {
       obj.isJudged = message.isJudged;
     }
+    if (message.note !== undefined) {
+      obj.note = message.note;
+    }
     return obj;
   },
 
@@ -3329,6 +3399,7 @@ export const RunRound: MessageFns<RunRound> = {
     message.state = object.state ?? RunRoundState.UNSPECIFIED;
     message.error = object.error ?? undefined;
     message.isJudged = object.isJudged ?? false;
+    message.note = object.note ?? undefined;
     return message;
   },
 };
