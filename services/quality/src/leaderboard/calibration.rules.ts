@@ -88,24 +88,24 @@ function comparedBy(votes: readonly ContestantRow[][], scores: ReadonlyMap<strin
 const orderOf = (id: string): string => [...id].reverse().join('');
 
 /**
- * By one score: of each pair, what people say and what the judge says. The pairs of one vote are one person's word, so that a
- * vote counts once in how sure the figure is, however many pairs it has.
+ * By one score: of each pair, what people say and what the judge says. All pairs of one round are held against the same scores,
+ * so that a round counts once in how sure the figure is, however many pairs and votes it has.
  */
 function agreementOf(
   compared: readonly Pair[][],
   scoreIn: (verdict: VerdictRow) => number | undefined,
 ): Kappa | undefined {
   const table = [0, 1, 2].map(() => [0, 0, 0]);
-  let votes = 0;
+  const rounds = new Set<string>();
   for (const pairs of compared) {
     const scored = pairs.flatMap(({ first, second, people }) => {
       const [one, other] = [scoreIn(first), scoreIn(second)];
+      if (one !== undefined && other !== undefined) rounds.add(first.broadcastId);
       return one === undefined || other === undefined ? [] : { people, judge: one > other ? 0 : one < other ? 1 : 2 };
     });
     for (const { people, judge } of scored) table[people]![judge]! += 1;
-    votes += scored.length > 0 ? 1 : 0;
   }
-  return votes < minVotes ? undefined : kappaOf(table, votes);
+  return rounds.size < minVotes ? undefined : kappaOf(table, rounds.size);
 }
 
 type OfReply = ReadonlyMap<string, readonly VerdictRow[]>;

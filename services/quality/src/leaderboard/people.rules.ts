@@ -33,7 +33,12 @@ export function ballotsOf(rows: readonly ContestantRow[], byService: boolean): {
   const keys = [...new Set(rows.map((row) => keyOf(row, byService)))].sort();
   const at = new Map(keys.map((key, place) => [key, place]));
   const numberOf = (row: ContestantRow) => at.get(keyOf(row, byService)) ?? 0;
-  return { keys, ballots: votesIn(rows).map((vote) => ballotOf(vote, numberOf)) };
+  const rounds = new Map([...new Set(rows.map(({ broadcastId }) => broadcastId))].map((id, number) => [id, number]));
+  const ballots = votesIn(rows).map((vote) => ({
+    ...ballotOf(vote, numberOf),
+    round: rounds.get(vote[0]?.broadcastId ?? ''),
+  }));
+  return { keys, ballots };
 }
 
 /** Which services people find best, the best rating first, those without one last. */

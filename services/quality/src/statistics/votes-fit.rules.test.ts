@@ -29,6 +29,23 @@ describe('votes', () => {
     expect(winsIn({ contestants: [0, 1], best: [] })).toEqual([]);
   });
 
+  it('of several people on one round are no more certain than that round', () => {
+    const votes = votesOf([3, 1], 200, 5).map((vote, round) => ({ ...vote, round }));
+    const five = votes.flatMap((vote) => Array.from({ length: 5 }, () => vote));
+    const widthOf = (all: readonly Ballot[]) => {
+      const { low, high } = fitVotes(all, 2).ratings[0]!.interval;
+      return high - low;
+    };
+    expect(widthOf(five) / widthOf(votes)).toBeGreaterThan(0.9);
+    const apart = five.map((vote, round) => ({ ...vote, round }));
+    expect(widthOf(apart) / widthOf(votes)).toBeLessThan(0.6);
+    // The figure itself hears all of them.
+    const divided = votes.flatMap((vote) => [vote, vote, { ...vote, best: [1 - vote.best[0]!] }]);
+    expect(fitVotes(divided, 2).ratings[0]!.rating).toBeLessThan(fitVotes(votes, 2).ratings[0]!.rating);
+    const crowd = Array.from({ length: 5 * minVotes }, () => ({ contestants: [0, 1], best: [0], round: 1 }));
+    expect(fitVotes(crowd, 2).ratings).toEqual([undefined, undefined]);
+  });
+
   it('that are many part the strong from the weak, and rank them', () => {
     const { ratings, ranks } = fitVotes(votesOf([8, 2, 0.5], 600, 3), 3);
     expect(ranks).toEqual([1, 2, 3]);

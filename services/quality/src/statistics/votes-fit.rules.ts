@@ -1,4 +1,5 @@
 import { ghostGames, ratingsIn, strengthsOf, type Wins } from './bradley-terry.rules.js';
+import { grouped } from './grouped.rules.js';
 import { pairingsOf, slotOf, type Pairings } from './pairings.rules.js';
 import { percentileInterval, type Interval } from './intervals.rules.js';
 import { gammaOf, randomOf } from './random.rules.js';
@@ -8,6 +9,8 @@ import { finished, type Steps } from './steps.js';
 export interface Ballot {
   contestants: readonly number[];
   best: readonly number[];
+  /** On which round, by a number: what several people say of one round stays together. Undefined: on one of its own. */
+  round?: number | undefined;
 }
 
 export interface Rating {
@@ -25,7 +28,7 @@ export interface FitOfVotes {
   leftOut: number;
 }
 
-/** Below so many votes that say which reply is better nothing is said of a service. */
+/** Below so many rounds on which a vote says which reply is better nothing is said of a service. */
 export const minVotes = 10;
 /** Of more contestants those in most votes are rated: pairs, and with them the work, grow with the square of their number. */
 export const maxRated = 200;
@@ -35,16 +38,16 @@ const resamples = { max: 1_000, min: 200 };
 const timesFor = (count: number): number =>
   Math.max(resamples.min, Math.min(resamples.max, Math.floor(50_000 / Math.max(1, count))));
 
-/** Votes that say the same count as one with a weight: there are far fewer of those. */
+/** What is said of one round; rounds of which the same is said count as one with a weight: there are far fewer of those. */
 interface Pattern {
   /** Winner, loser and how much of a win it is, one after the other. */
   wins: readonly (readonly [winner: number, loser: number, share: number])[];
 }
 
 /**
- * Ratings of `count` contestants, with intervals by the Bayesian bootstrap (D. B. Rubin, Annals of Statistics 9, 1981): each vote
+ * Ratings of `count` contestants, with intervals by the Bayesian bootstrap (D. B. Rubin, Annals of Statistics 9, 1981): each round
  * is given a random weight instead of being drawn or not, which keeps intervals honest where somebody won only once or twice.
- * What one vote says of several pairs stays together, and the games of the regularisation are drawn too, so that a handful of
+ * What one vote says of several pairs stays together, as does what several people say of one round: they read the same replies. And the games of the regularisation are drawn too, so that a handful of
  * votes that all say the same do not make a figure that looks certain. The same votes and seed give the same figures.
  */
 export function* fitInSteps(votes: readonly Ballot[], count: number, seed = 1): Steps<FitOfVotes> {
@@ -108,25 +111,34 @@ function votesAmong(votes: readonly Ballot[], kept: readonly number[], count: nu
   for (const [number, i] of kept.entries()) numbers[i] = number;
   const among = (of: readonly number[]) => of.map((i) => numbers[i]!).filter((number) => number >= 0);
   return votes
-    .map(({ contestants, best }) => ({ contestants: among(contestants), best: among(best) }))
+    .map(({ contestants, best, round }) => ({ contestants: among(contestants), best: among(best), round }))
     .filter(({ contestants, best }) => contestants.length > 1 && best.length > 0);
 }
 
-/** How many votes say of each whether it is better than another: a vote on one alone, as between versions of it, does not. */
+/** The votes on each round. */
+function roundsOf(votes: readonly Ballot[]): Ballot[][] {
+  let alone = 0;
+  return [...grouped(votes, ({ round }) => (round === undefined ? `alone ${alone++}` : String(round))).values()];
+}
+
+/** On how many rounds a vote says of each whether it is better than another: one on one alone, as between versions of it, does not. */
 function saidOf(votes: readonly Ballot[], count: number): number[] {
   const said = Array.from({ length: count }, () => 0);
-  for (const { contestants, best } of votes) {
-    const compared = new Set(contestants);
-    if (best.length > 0 && compared.size > 1) for (const each of compared) said[each]! += 1;
+  for (const round of roundsOf(votes)) {
+    const telling = round.filter(({ contestants, best }) => best.length > 0 && new Set(contestants).size > 1);
+    for (const each of new Set(telling.flatMap(({ contestants }) => contestants))) said[each]! += 1;
   }
   return said;
 }
 
 function patternsOf(votes: readonly Ballot[]): { patterns: Pattern[]; counts: Float64Array } {
   const known = new Map<string, { pattern: Pattern; count: number }>();
-  for (const { contestants, best } of votes) {
-    const key = `${contestants.join()};${best.join()}`;
-    const same = known.get(key) ?? { pattern: { wins: winsIn({ contestants, best }) }, count: 0 };
+  for (const round of roundsOf(votes)) {
+    const key = round
+      .map(({ contestants, best }) => `${contestants.join()};${best.join()}`)
+      .sort()
+      .join('|');
+    const same = known.get(key) ?? { pattern: { wins: round.flatMap(winsIn) }, count: 0 };
     same.count += 1;
     known.set(key, same);
   }
