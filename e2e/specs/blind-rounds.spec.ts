@@ -147,6 +147,65 @@ describe('a blind round in History', () => {
   });
 });
 
+describe('a round that is shared for votes', () => {
+  const asked = ['demo-sage', 'demo-brief'];
+
+  test('is read and voted on by another user, who learns the names by the vote, until it is revoked', async () => {
+    const api = scene.apiOf(account);
+    const { broadcastId } = await sendBlind(api, asked, 'Which index is small?');
+    await page.goto(`/history/${broadcastId}`);
+    const round = page.getByRole('region', { name: 'Round: Which index is small?' });
+    await round.getByRole('button', { name: 'Share for votes' }).click();
+    await round.getByRole('button', { name: 'Make a link' }).click();
+    const links = round.getByRole('list', { name: 'Links to this round' });
+    const link = await links.getByRole('textbox', { name: 'Link' }).inputValue();
+    await links.getByText('0 others have voted on this round').waitFor();
+    await expectCleanInAll(page, 'share-round');
+
+    const voter = await scene.signUp('Grace');
+    await scene.approve(voter);
+    const guest = await scene.visit(voter);
+    const heard: string[] = [];
+    guest.page.on('response', (answer) => {
+      if (answer.url().includes('/api/shared-rounds/')) void answer.text().then((text) => heard.push(text));
+    });
+    await guest.page.goto(link);
+    await guest.page.getByText('Which index is small?').waitFor();
+    await guest.page.getByRole('article', { name: 'Reply of Service B' }).waitFor();
+    await expectCleanInAll(guest.page, 'shared-round');
+    await until(() => heard.length > 0, { what: 'the round to be read' });
+    const { replies, ...rest } = JSON.parse(heard[0]!) as { replies: { content: string }[] };
+    const told = JSON.stringify([rest, replies.map((reply) => ({ ...reply, content: '' }))]);
+    expect(told).not.toMatch(/demo|sage|brief/i);
+    expect(told).not.toContain(broadcastId);
+    await guest.page.getByRole('radio', { name: 'Service B' }).focus();
+    await guest.page.keyboard.press('2');
+    await guest.page.getByRole('button', { name: 'Vote and see the names' }).click();
+    await guest.page.getByText(/Your vote: Demo (Sage|Brief) is best/).waitFor();
+    await guest.page.getByRole('article', { name: 'Reply of Demo Sage' }).waitFor();
+    await expectClean(guest.page, 'shared-round-voted');
+    expect(guest.errors).toEqual([]);
+
+    // To its owner the round stays blind, and they see that somebody has voted.
+    await page.goto('/history/shared');
+    await page.getByText('1 other has voted on this round').waitFor();
+    await expectClean(page, 'shared-rounds');
+    expect(await (await api.fetch('GET', `/api/comparisons/${broadcastId}`)).text()).not.toMatch(/demo-/);
+    await page.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('You share no round').waitFor();
+    await guest.page.reload();
+    await guest.page.getByText('This round is not shared').waitFor();
+  });
+});
+
+async function expectCleanInAll(shown: Page, picture: string): Promise<void> {
+  for (const [width, theme] of looks) {
+    await setLook(shown, { width, theme });
+    await expectClean(shown, `${picture}-${width}-${theme}`);
+  }
+  await setLook(shown, {});
+}
+
 async function sendBlind(api: Api, selectedAIs: string[], message = question): Promise<SendAnswer> {
   const answer = await api.fetch('POST', '/api/send-message', {
     message,

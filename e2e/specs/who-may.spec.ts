@@ -7,6 +7,7 @@ import {
   callsByOwner as calls,
   clientNamed,
   contentsOf,
+  linked,
   makeKey,
   makeThings,
   missingId,
@@ -47,7 +48,7 @@ describe('what belongs to a user', () => {
     const named = routes
       .filter(({ path }) => path.includes('{id}') && !path.startsWith('/api/admin/'))
       .map(({ method, path }) => `${method} ${path}`);
-    const covered = [...calls.map(([route]) => route.split('?')[0]), ...clientNamed, ...signed];
+    const covered = [...calls.map(([route]) => route.split('?')[0]), ...clientNamed, ...linked, ...signed];
     expect(named.filter((route) => !covered.includes(route))).toEqual([]);
   });
 

@@ -24,6 +24,7 @@ export interface OwnedThings {
   media: string;
   noticeTarget: string;
   preset: string;
+  roundShare: string;
   rubric: string;
   savedQuery: string;
   session: string;
@@ -53,6 +54,8 @@ export const callsByOwner: readonly CallByOwner[] = [
   ['GET /api/messages/{id}/request', 'message'],
   ['POST /api/broadcasts/{id}/replay', 'broadcast', () => ({ selectedAIs: ['demo-brief'] })],
   ['GET /api/broadcasts/{id}/summaries', 'broadcast'],
+  ['POST /api/broadcasts/{id}/shares', 'broadcast', () => ({})],
+  ['DELETE /api/round-shares/{id}', 'roundShare'],
   ['POST /api/summaries/{id}/cancel', 'summary', () => ({})],
   ['POST /api/summaries/{id}/continue', 'summary', () => more],
   ['DELETE /api/summaries/{id}', 'summary'],
@@ -129,6 +132,8 @@ export const callsByOwner: readonly CallByOwner[] = [
 export const addressOf = (path: string, id: string) => path.replace('{id}', id).replace(/\{(claim|number)\}/, '1');
 /** The client chooses the id of its own session: the call makes one, and finds no other user's. */
 export const clientNamed = ['PUT /api/ai-chat/sessions/{id}'];
+/** Whoever has the link, which its owner alone was shown (blind-rounds.spec.ts). */
+export const linked = ['GET /api/shared-rounds/{id}', 'PUT /api/shared-rounds/{id}/vote'];
 /** Whoever signs with the query's secret, which its owner alone was shown (saved-queries.spec.ts). */
 export const signed = ['POST /api/webhooks/saved-queries/{id}'];
 
@@ -167,6 +172,7 @@ export async function makeThings(url: string, owner: Account, secret: string): P
     media: used.media[0]!,
     mergedAnswer: used.answerId,
     noticeTarget: target.id,
+    roundShare: used.roundShareId,
     preset: (await post<{ id: string }>('/api/answer-presets', preset)).id,
     rubric: (await post<{ id: string }>('/api/rubrics', { text: rubricText })).id,
     savedQuery: String(saved!.id),
@@ -193,6 +199,7 @@ export async function contentsOf(url: string, owner: Account, owned: OwnedThings
     agreementMap: await json(`/api/agreement-maps/${owned.agreementMap}`),
     mergedAnswer: await json(`/api/merged-answers/${owned.mergedAnswer}`),
     backtests: await json('/api/backtests'),
+    roundShares: await json('/api/round-shares'),
     session: await json(`/api/ai-chat/sessions/${owned.session}`),
   };
 }

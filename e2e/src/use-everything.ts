@@ -10,6 +10,7 @@ import type {
   getBacktest,
   getMergedAnswer,
   getSavedQuery,
+  RoundShare,
   sendMessage,
   summarizeResponses,
 } from '@polylogue/api-contract';
@@ -30,6 +31,7 @@ export async function useEverything(
   sessionId: string;
   media: string[];
   summaryId: string;
+  roundShareId: string;
   mapId: string;
   answerId: string;
   backtestId: string;
@@ -58,6 +60,7 @@ export async function useEverything(
   const mapId = await mapAgreement(api, sent.results);
   const answerId = await writeAnswer(api, secret);
   const backtestId = await testBack(api, secret);
+  const roundShareId = await shareForVotes(api, secret);
 
   const sessionId = randomUUID();
   const turn = { message: `Let us talk about ${secret}.`, aiService: one, sessionId, conversationHistory: [] };
@@ -72,7 +75,7 @@ export async function useEverything(
   await importCopies(api, url, account);
   await read(api.fetch('GET', '/api/clear'));
   const media = sent.results.flatMap(({ media: made = [] }) => made.map(({ id: mediumId }) => mediumId));
-  return { sessionId, media, summaryId: summaryId!, mapId, answerId, backtestId };
+  return { sessionId, media, summaryId: summaryId!, mapId, answerId, backtestId, roundShareId };
 }
 
 /** A saved query, run to its end. */
@@ -112,6 +115,15 @@ async function mapAgreement(api: Api, replies: readonly { messageId: string }[])
     (await read<AnswerOf<typeof getAgreementMap>>(api.fetch('GET', path))).status === 'completed';
   await until(isMade, patiently);
   return id;
+}
+
+/** A round that other users may vote on. Returns the id of the share. */
+async function shareForVotes(api: Api, secret: string): Promise<string> {
+  const sent = { message: `Who likes ${secret}?`, selectedAIs: ['demo-sage', 'demo-brief'], mode: 'selective' };
+  const { broadcastId } = await read<AnswerOf<typeof sendMessage>>(
+    api.fetch('POST', '/api/send-message', { ...sent, ownComparison: true }, { 'idempotency-key': randomUUID() }),
+  );
+  return (await read<RoundShare>(api.fetch('POST', `/api/broadcasts/${broadcastId}/shares`, {}))).id;
 }
 
 /** One answer from a map, written to its end: of a question to which replies are known to agree. Returns its id. */

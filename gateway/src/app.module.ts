@@ -37,6 +37,7 @@ import { PreferencesModule } from './preferences/preferences.module.js';
 import { ProfilePicturesModule } from './profile-pictures/profile-pictures.module.js';
 import { QualityAssessmentsModule } from './quality-assessments/quality-assessments.module.js';
 import { RetentionModule } from './retention/retention.module.js';
+import { RoundSharesModule } from './round-shares/round-shares.module.js';
 import { RubricsModule } from './rubrics/rubrics.module.js';
 import { SavedQueriesModule } from './saved-queries/saved-queries.module.js';
 import { ServiceStatusModule } from './service-status/service-status.module.js';
@@ -88,6 +89,7 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
     ProfilePicturesModule,
     QualityAssessmentsModule,
     RetentionModule,
+    RoundSharesModule,
     RubricsModule,
     SavedQueriesModule,
     ServiceStatusModule,

@@ -51,6 +51,7 @@ export async function startUpstreams(): Promise<Upstreams> {
     noticeTargets: { listNoticeTargets: () => Promise.resolve({ targets: [], sendsMail: false }) },
     rubrics: { listRubrics: () => Promise.resolve({ rubrics: [], isBuiltInDefault: true }) },
     votes: { listVotes: async function* () {} },
+    roundShares: { listRoundShares: () => Promise.resolve({ shares: [] }) },
     backtests: { listBacktests: () => Promise.resolve({ backtests: [] }) },
     preferences: { getPreferences: () => Promise.resolve({ askAboveMicros: 1_000_000 }) },
     catalog: { listAiServices: () => Promise.resolve({ services: [aService('gpt')], formerServices: [] }) },

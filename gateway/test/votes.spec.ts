@@ -191,3 +191,87 @@ describe('the leaderboard', () => {
     expect(wanted.every(({ wholeInstallation }) => !wholeInstallation)).toBe(true);
   });
 });
+
+describe('a shared round', () => {
+  const shareId = randomUUID();
+  const keys = [randomUUID(), randomUUID()];
+  const asked: boolean[] = [];
+  const share = { id: shareId, broadcastId: id, question: 'Where?', hidesNames: true, createdAt: at, expiresAt: at };
+  const gone = () => new AppError('not_found', 'share_not_found', 'There is no such shared round.');
+  let voted: Vote | undefined;
+
+  beforeAll(() => {
+    const { roundShares, votes } = gateway.upstreams;
+    roundShares.shareRound = ({ broadcastId, days, hidesNames }) =>
+      Promise.resolve({ ...share, broadcastId, hidesNames, expiresAt: new Date(at.getTime() + days * 86_400_000) });
+    roundShares.listRoundShares = () => Promise.resolve({ shares: [share] });
+    roundShares.revokeRoundShare = ({ id: revoked }) => {
+      if (revoked === shareId) return Promise.resolve({});
+      throw gone();
+    };
+    roundShares.getSharedRound = ({ id: read, hasVoted }) => {
+      if (read !== shareId) throw gone();
+      asked.push(hasVoted);
+      const names = hasVoted ? ['gpt', 'claude'] : ['blind..a', 'blind..b'];
+      const replies = names.map((aiService, place) => ({ key: keys[place]!, aiService, content: `Reply ${place}.` }));
+      return Promise.resolve({ question: 'Where?', files: ['map.md'], replies, hidesNames: !hasVoted, expiresAt: at });
+    };
+    votes.getSharedVote = ({ shareId: read }) => {
+      if (read !== shareId) throw gone();
+      return Promise.resolve({ vote: voted });
+    };
+    votes.castSharedVote = ({ shareId: read, outcome, best: chosen }) => {
+      if (read !== shareId) throw gone();
+      voted = Vote.fromPartial({ outcome, best: chosen, wasBlind: true, updatedAt: at });
+      return Promise.resolve(voted);
+    };
+    votes.countVoters = () => Promise.resolve({ rounds: [{ broadcastId: id, voters: 2 }] });
+  });
+
+  it('is made, listed with how many voted, and revoked', async () => {
+    const made = await ask('POST', `/api/broadcasts/${id}/shares`, { days: 7 });
+    const stored = { id: shareId, broadcastId: id, question: 'Where?', hidesNames: true, voters: 2 };
+    expect(made).toMatchObject({ status: 201, body: { ...stored, expiresAt: '2026-12-01T04:00:00.000Z' } });
+    const { body } = await ask('GET', '/api/round-shares');
+    expect(body).toEqual([{ ...stored, createdAt: at.toISOString(), expiresAt: at.toISOString() }]);
+    expect((await ask('DELETE', `/api/round-shares/${shareId}`)).status).toBe(204);
+    expect(await ask('DELETE', `/api/round-shares/${randomUUID()}`)).toMatchObject({
+      status: 404,
+      body: { code: 'share_not_found' },
+    });
+    for (const body of [{ days: 0 }, { days: 91 }, { voters: 3 }])
+      expect((await ask('POST', `/api/broadcasts/${id}/shares`, body)).status).toBe(400);
+  });
+
+  it('is read without names before the vote, and with them after it', async () => {
+    const path = `/api/shared-rounds/${shareId}`;
+    const before = await ask('GET', path);
+    expect(before.body).toMatchObject({ question: 'Where?', files: ['map.md'], hidesNames: true, vote: null });
+    expect(JSON.stringify(before.body)).not.toMatch(/gpt|claude/i);
+    const after = await ask('PUT', `${path}/vote`, { outcome: 'best', best: [keys[1]] });
+    const names = [{ displayName: 'GPT' }, { name: 'claude' }];
+    expect(after).toMatchObject({
+      status: 200,
+      body: {
+        hidesNames: false,
+        vote: { best: [keys[1]], wasBlind: true },
+        replies: names.map((aiService) => ({ aiService })),
+      },
+    });
+    expect(Object.keys((after.body as { vote: object }).vote)).not.toContain('broadcastId');
+    expect((await ask('GET', path)).body).toEqual(after.body);
+    expect(asked).toEqual([false, true, true]);
+  });
+
+  it('that is missing is not found, for reading and voting alike, and it is for approved users only', async () => {
+    const path = `/api/shared-rounds/${randomUUID()}`;
+    const read = await ask('GET', path);
+    const cast = await ask('PUT', `${path}/vote`, { outcome: 'all_bad' });
+    expect([read.status, cast.status]).toEqual([404, 404]);
+    expect(read.body!['code']).toBe('share_not_found');
+    const waiting = await gateway.aUser('unapproved');
+    const refused = await gateway.ask(`/api/shared-rounds/${shareId}`, { cookie: waiting.cookie });
+    expect(refused.status).toBe(403);
+    expect((await gateway.ask(`/api/shared-rounds/${shareId}`)).status).toBe(401);
+  });
+});

@@ -47,8 +47,8 @@ export const contractLimits = {
   noticeTargets: { perUser: 10, address: 2_000, deliveriesPerDay: 100, testsPerHour: 5 },
   /** Days that an installation keeps conversations, at most: a hundred years. */
   keepDays: 36_500,
-  /** Votes: characters of the words beside one, rounds whose votes are read at a time. */
-  vote: { comment: 500, atOnce: 200 },
+  /** Votes: characters of the words beside one, rounds whose votes are read at a time; shares of one user, days of one. */
+  vote: { comment: 500, atOnce: 200, shares: 100, shareDays: 90 },
   /** Rubrics of one user and shared ones; criteria of one; characters of its texts. */
   rubric: {
     count: 50,

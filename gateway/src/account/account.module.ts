@@ -11,6 +11,7 @@ import { SavedQueriesModule } from '../saved-queries/saved-queries.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { ThrottlingModule } from '../throttling/throttling.module.js';
 import { AnswerPresetsModule } from '../answer-presets/answer-presets.module.js';
+import { RoundSharesModule } from '../round-shares/round-shares.module.js';
 import { VotesModule } from '../votes/votes.module.js';
 import { AccountController } from './account.controller.js';
 import { AccountService } from './account.service.js';
@@ -27,6 +28,7 @@ import { OwnDataService } from './own-data.service.js';
     ExportsModule,
     NoticesModule,
     NoticeTargetsModule,
+    RoundSharesModule,
     RubricsModule,
     VotesModule,
     SavedQueriesModule,

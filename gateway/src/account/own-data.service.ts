@@ -16,6 +16,7 @@ import { toPreferences } from '../preferences/preferences.mapper.js';
 import { RubricsService } from '../rubrics/rubrics.service.js';
 import { SavedQueriesService } from '../saved-queries/saved-queries.service.js';
 import { toActivity } from '../users/users.mapper.js';
+import { RoundSharesService } from '../round-shares/round-shares.service.js';
 import { VotesService } from '../votes/votes.service.js';
 import type { Section } from './json-object.writer.js';
 
@@ -35,6 +36,7 @@ export class OwnDataService {
     private readonly notices: NoticesService,
     private readonly noticeTargets: NoticeTargetsService,
     private readonly votes: VotesService,
+    private readonly roundShares: RoundSharesService,
     private readonly backtests: BacktestsService,
   ) {}
 
@@ -62,6 +64,7 @@ export class OwnDataService {
     yield ['conversations', undefined, conversationsJson(parts), true];
     if (missing.scoresOf > 0) yield ['missing', missing];
     yield ['votes', undefined, this.votes.all(signal)];
+    yield ['roundShares', this.roundShares.list()];
     yield ['backtests', undefined, this.backtests.all()];
     yield ['aiChats', undefined, this.aiChat.all(signal)];
     yield ['answerPresets', undefined, this.#answerPresets()];

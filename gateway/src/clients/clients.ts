@@ -45,6 +45,7 @@ export const clients = {
   history: ['conversation', 'HistoryServiceDefinition'],
   pins: ['conversation', 'PinsServiceDefinition'],
   previews: ['conversation', 'PreviewsServiceDefinition'],
+  roundShares: ['conversation', 'RoundSharesServiceDefinition'],
   roundSummaries: ['conversation', 'RoundSummariesServiceDefinition'],
   agreementMaps: ['quality', 'AgreementMapsServiceDefinition'],
   mapRecords: ['quality', 'MapRecordsServiceDefinition'],

@@ -9,6 +9,7 @@ import { mappedReplies, unvotableRound, votedReplies } from './mapped-replies.ru
 
 const VoteBar = lazy(async () => ({ default: (await import('@polylogue/web-kit/votes')).VoteBar }));
 const RevealBar = lazy(async () => ({ default: (await import('@polylogue/web-kit/votes')).RevealBar }));
+const ShareRound = lazy(() => import('../shared-rounds/share-round.js'));
 const AgreementOfRound = lazy(() => import('./agreement-of-round.js'));
 
 const roundsAtOnce = 10;
@@ -66,6 +67,13 @@ function RoundOfReplies({ round, accents }: { round: Round; accents: ReadonlyMap
         <div className={styles.vote}>
           <Suspense>
             <VoteBar broadcastId={voted[0]!.broadcastId} replies={voted} isBlind={isBlind} />
+          </Suspense>
+        </div>
+      )}
+      {voted.length > 1 && (
+        <div className={styles.share}>
+          <Suspense>
+            <ShareRound broadcastId={voted[0]!.broadcastId} isBlind={isBlind} />
           </Suspense>
         </div>
       )}

@@ -28,6 +28,7 @@ const writing = {
     'DELETE /api/conversations/{id}',
     'DELETE /api/merged-answers/{id}',
     'DELETE /api/notice-targets/{id}',
+    'DELETE /api/round-shares/{id}',
     'DELETE /api/saved-queries/{id}',
     'DELETE /api/saved-queries/{id}/webhook',
     'DELETE /api/summaries/{id}',
@@ -70,6 +71,7 @@ const writing = {
     'POST /api/backtests/{id}/resume',
     'POST /api/broadcasts/{id}/replay',
     'POST /api/broadcasts/{id}/reveal',
+    'POST /api/broadcasts/{id}/shares',
     'POST /api/continue-conversation',
     'POST /api/estimates',
     'POST /api/import',
@@ -98,6 +100,7 @@ const writing = {
     'PUT /api/broadcasts/{id}/vote',
     'PUT /api/rubrics/{id}',
     'PUT /api/saved-queries/{id}',
+    'PUT /api/shared-rounds/{id}/vote',
   ],
 };
 

@@ -59,8 +59,8 @@ export const limits = {
   chatMessages: 1_000,
   /** Days that an installation keeps conversations, at most: a hundred years. */
   keepDays: 36_500,
-  /** Votes: characters of the words beside one, rounds whose votes are read at a time. */
-  vote: { comment: 500, atOnce: 200 },
+  /** Votes: characters of the words beside one, rounds whose votes are read at a time; shares of one user, days of one. */
+  vote: { comment: 500, atOnce: 200, shares: 100, shareDays: 90 },
   /** AI-to-AI chat: turns of one session, lines of one history, characters of a role. */
   aiChat: { turns: 200, historyLines: 500, role: 500 },
 } as const;

@@ -44,6 +44,7 @@ export * from './profile-pictures.js';
 export * from './quality-assessments.js';
 export * from './query-variables.rules.js';
 export * from './retention.js';
+export * from './round-shares.js';
 export * from './rounds.js';
 export * from './route.js';
 export * from './rubrics.js';

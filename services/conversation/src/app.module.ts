@@ -14,6 +14,7 @@ import { RepliesToJudgeModule } from './replies-to-judge/replies-to-judge.module
 import { RetentionModule } from './retention/retention.module.js';
 import { RevealsModule } from './reveals/reveals.module.js';
 import { RoundRecordsModule } from './round-records/round-records.module.js';
+import { RoundSharesModule } from './round-shares/round-shares.module.js';
 import { SampleRoundsModule } from './sample-rounds/sample-rounds.module.js';
 import { SearchModule } from './search/search.module.js';
 import { SummariesModule } from './summaries/summaries.module.js';
@@ -35,6 +36,7 @@ import { SummariesModule } from './summaries/summaries.module.js';
     RetentionModule,
     RevealsModule,
     RoundRecordsModule,
+    RoundSharesModule,
     SampleRoundsModule,
     SearchModule,
     SummariesModule,

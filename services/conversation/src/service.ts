@@ -32,6 +32,7 @@ import { ClaimsSearch0027 } from './migrations/0027-claims-search.js';
 import { ListedCosts0031 } from './migrations/0031-listed-costs.js';
 import { SealedEnds0032 } from './migrations/0032-sealed-ends.js';
 import { RoundsByTime0033 } from './migrations/0033-rounds-by-time.js';
+import { RoundShares0040 } from './migrations/0040-round-shares.js';
 import { QueuedMessages0029 } from './migrations/0029-queued-messages.js';
 import { BlindRounds0030 } from './migrations/0030-blind-rounds.js';
 import { Retention0043 } from './migrations/0043-retention.js';
@@ -76,6 +77,7 @@ export const service = defineService({
     ListedCosts0031,
     SealedEnds0032,
     RoundsByTime0033,
+    RoundShares0040,
     Retention0043,
     RetentionByIndex0044,
   ],

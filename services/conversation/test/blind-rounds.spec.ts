@@ -17,6 +17,7 @@ import {
   RepliesServiceDefinition,
   ReplyStatus,
   RoundRecordsServiceDefinition,
+  RoundSharesServiceDefinition,
   RoundSummariesServiceDefinition,
   SummaryKind,
   type BroadcastEvent,
@@ -434,5 +435,146 @@ describe('a blind round', () => {
     await expect(sendBlind(user, { ...request, isBlind: false })).rejects.toMatchObject({
       code: 'idempotency_key_reused',
     });
+  });
+});
+
+describe('a round that is shared', () => {
+  const shares = () => conversation.client(RoundSharesServiceDefinition);
+  const gone = { kind: 'not_found', code: 'share_not_found' };
+  const open = async (user: TokenUser, aiServices = services) => {
+    const events = await collect(conversation.broadcasts.sendMessage(message(aiServices, 'Where are you?'), as(user)));
+    return acceptedOf(events);
+  };
+  const share = (user: TokenUser, broadcastId: string, more: { days?: number; hidesNames?: boolean } = {}) =>
+    shares().shareRound({ broadcastId, days: 7, hidesNames: true, ...more }, as(user));
+  const read = (user: TokenUser, id: string, hasVoted = false) => shares().getSharedRound({ id, hasVoted }, as(user));
+
+  it('is read by another user without a name, an id or a figure of its own, until they have voted', async () => {
+    const [ada, bob] = [aUser(), aUser()];
+    const { broadcastId, targets } = await open(ada);
+    const { id, ...shared } = await share(ada, broadcastId);
+    expect(shared).toMatchObject({ broadcastId, question: 'Where are you?', hidesNames: true });
+    const hidden = await read(bob, id);
+    expect(hidden.replies.map(({ aiService }) => aiService)).toEqual(['blind..a', 'blind..b', 'blind..c']);
+    expect(hidden.replies.map(({ content }) => content).toSorted()).toEqual(Object.values(texts).toSorted());
+    expect(hidden).toMatchObject({ question: 'Where are you?', files: [], hidesNames: true });
+    const told = JSON.stringify(hidden);
+    expect(told).not.toMatch(telling);
+    const own = [ada.userId, broadcastId, ...targets.flatMap((each) => [each.messageId, each.conversationId])];
+    for (const each of own) expect(told).not.toContain(each);
+    const shown = await read(bob, id, true);
+    expect(shown.hidesNames).toBe(false);
+    expect(shown.replies.map(({ key, content }) => [key, content])).toEqual(
+      hidden.replies.map(({ key, content }) => [key, content]),
+    );
+    for (const { aiService, content } of shown.replies) expect(content).toBe(texts[aiService]);
+    // The owner reads it as everybody else does, and what is shown openly has its names.
+    expect((await read(ada, id)).hidesNames).toBe(true);
+    const openly = await share(ada, broadcastId, { hidesNames: false });
+    expect((await read(bob, openly.id)).replies.map(({ aiService }) => aiService)).toEqual(services);
+  });
+
+  it('stays blind to its owner whoever votes, and cannot be shown with its names before', async () => {
+    const [ada, bob] = [aUser(), aUser()];
+    const { accepted, done } = await sendBlind(ada);
+    const { id, hidesNames } = await share(ada, accepted.broadcastId, { hidesNames: false });
+    expect(hidesNames).toBe(true);
+    const seen = await read(bob, id);
+    // Both call the same reply Service A.
+    expect(seen.replies.map(({ content }) => content)).toEqual(done.replies.map(({ content }) => content));
+    expect(JSON.stringify(seen)).not.toMatch(telling);
+    for (const { aiService, content } of (await read(bob, id, true)).replies) expect(content).toBe(texts[aiService]);
+    expect((await list(ada)).every(({ aiService }) => isBlindName(aiService))).toBe(true);
+    await reveal(ada, accepted.broadcastId);
+    expect(JSON.stringify(await read(bob, id))).not.toMatch(telling);
+    expect((await read(bob, id)).replies).toEqual(seen.replies);
+  });
+
+  it('is one answer when it is missing, ended, revoked, deleted, or its owner may not use the product', async () => {
+    const [ada, bob] = [aUser(), aUser()];
+    const { broadcastId, targets } = await open(ada);
+    const made = async () => (await share(ada, broadcastId)).id;
+    const asks = async (id: string) => {
+      await expect(read(bob, id)).rejects.toMatchObject(gone);
+      const request = { id, userId: bob.userId };
+      await expect(shares().getSharedRecords(request, forQuality(bob))).rejects.toMatchObject(gone);
+    };
+    for (const id of [randomUUID(), 'no id', broadcastId]) await asks(id);
+    const ended = await made();
+    await conversation.rows('UPDATE conversation.round_shares SET expires_at = now() WHERE id = $1', [ended]);
+    await asks(ended);
+    const revoked = await made();
+    await expect(shares().revokeRoundShare({ id: revoked }, as(bob))).rejects.toMatchObject(gone);
+    expect((await read(bob, revoked)).replies).toHaveLength(3);
+    await shares().revokeRoundShare({ id: revoked }, as(ada));
+    await asks(revoked);
+    await expect(shares().revokeRoundShare({ id: revoked }, as(ada))).rejects.toMatchObject(gone);
+    const kept = await made();
+    ai.erased.add(ada.userId);
+    await until(async () => (await read(bob, kept).catch((error: { code?: string }) => error.code)) === gone.code, {
+      what: 'the access of its owner to be asked again',
+    });
+    ai.erased.delete(ada.userId);
+    await until(async () => (await read(bob, kept).catch(() => undefined)) !== undefined, { what: 'it to be back' });
+    for (const { conversationId: id } of targets.slice(0, 2))
+      await conversation.history.deleteConversation({ id }, as(ada));
+    await asks(kept);
+  });
+
+  it('is listed for its owner, ends with the account, and is for approved users', async () => {
+    const [ada, bob] = [aUser(), aUser()];
+    const { broadcastId } = await open(ada);
+    const other = await open(ada);
+    const [first, second] = [await share(ada, broadcastId), await share(ada, other.broadcastId)];
+    const listed = async (user: TokenUser, of?: string) =>
+      (await shares().listRoundShares({ broadcastId: of }, as(user))).shares.map(({ id }) => id);
+    expect(await listed(ada)).toEqual([second.id, first.id]);
+    expect(await listed(ada, broadcastId)).toEqual([first.id]);
+    expect(await listed(bob)).toEqual([]);
+    await expect(read({ ...bob, isApproved: false }, first.id)).rejects.toMatchObject({ kind: 'forbidden' });
+    await expect(share({ ...ada, isApproved: false }, broadcastId)).rejects.toMatchObject({ kind: 'forbidden' });
+    await conversation.service.database.asWorker((tx) => tx.query('SELECT conversation.erase_user($1)', [ada.userId]));
+    expect(await conversation.rows('SELECT 1 FROM conversation.round_shares WHERE user_id = $1', [ada.userId])).toEqual(
+      [],
+    );
+    await expect(read(bob, first.id)).rejects.toMatchObject(gone);
+  });
+
+  it('is refused where it is another’s, still written, or has nothing to compare', async () => {
+    const [ada, bob] = [aUser(), aUser()];
+    const { broadcastId } = await open(ada);
+    await expect(share(bob, broadcastId)).rejects.toMatchObject({ code: 'broadcast_not_found' });
+    await expect(share(ada, 'no id')).rejects.toMatchObject({ code: 'broadcast_not_found' });
+    for (const days of [0, 91])
+      await expect(share(ada, broadcastId, { days })).rejects.toMatchObject({ kind: 'invalid' });
+    const alone = await open(ada, ['zephyr']);
+    await expect(share(ada, alone.broadcastId)).rejects.toMatchObject({ code: 'too_few_replies' });
+    const held = gate();
+    ai.scripts['late'] = async function* () {
+      await held.opened;
+      yield delta('At last.');
+      yield endOf('late');
+    };
+    const reading = follow(conversation.broadcasts.sendMessage(message(['zephyr', 'quasar', 'late']), as(ada)));
+    await until(() => reading.events.length > 0);
+    await expect(share(ada, acceptedOf(reading.events).broadcastId)).rejects.toMatchObject({
+      code: 'round_still_open',
+    });
+    held.open();
+    await reading.ended;
+  });
+
+  it('tells quality, on behalf of the voter alone, what a vote is counted by', async () => {
+    const [ada, bob] = [aUser(), aUser()];
+    const { broadcastId, targets } = await open(ada);
+    const { id } = await share(ada, broadcastId);
+    const request = { id, userId: bob.userId };
+    const found = await shares().getSharedRecords(request, forQuality(bob));
+    expect(found).toMatchObject({ ownerId: ada.userId, broadcastId, hidesNames: true });
+    expect(found.records!.replies.map(({ messageId }) => messageId)).toEqual(targets.map(({ messageId }) => messageId));
+    const keys = (await read(bob, id)).replies.map(({ key }) => key);
+    expect(found.keys.toSorted()).toEqual(keys.toSorted());
+    for (const caller of [as(bob), forQuality(ada)])
+      await expect(shares().getSharedRecords(request, caller)).rejects.toMatchObject({ kind: 'forbidden' });
   });
 });

@@ -28,6 +28,8 @@ import { BacktestsComparedByPeople0036 } from './migrations/0036-backtests-compa
 import { ClaimedByRubric0023 } from './migrations/0023-claimed-by-rubric.js';
 import { ClaimedByRubricWhole0024 } from './migrations/0024-claimed-by-rubric-whole.js';
 import { DeletedJudgeCalls0047 } from './migrations/0047-deleted-judge-calls.js';
+import { VotesOfOthers0040 } from './migrations/0040-votes-of-others.js';
+import { VotesBeforeOwners0041 } from './migrations/0041-votes-before-owners.js';
 import { HeardAnswers0020 } from './migrations/0020-heard-answers.js';
 import { Rubrics0012 } from './migrations/0012-rubrics.js';
 import { Votes0011 } from './migrations/0011-votes.js';
@@ -64,6 +66,8 @@ export const quality = defineService({
     BacktestVotes0035,
     BacktestsComparedByPeople0036,
     BacktestComparisons0037,
+    VotesOfOthers0040,
+    VotesBeforeOwners0041,
     DeletedJudgeCalls0047,
   ],
   queues: (app) => [app.get<Queue>(getQueueToken(judgingQueue), { strict: false })],

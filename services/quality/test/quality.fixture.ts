@@ -20,6 +20,7 @@ import {
   ReplyStatus,
   Role,
   RoundRecordsServiceDefinition,
+  RoundSharesServiceDefinition,
   SampleGapReason,
   SampleRoundsServiceDefinition,
   SampleSource,
@@ -115,6 +116,8 @@ export interface About {
   earlier?: { isFromUser: boolean; text: string }[];
   sources?: { title: string; url: string }[];
   isBlind?: boolean;
+  /** By which it is shared; its replies have the fifth id as keys. */
+  share?: { id: string; hidesNames: boolean } | undefined;
   tags?: readonly string[];
   /** The service whose reply is pinned. */
   pinned?: string;
@@ -134,6 +137,34 @@ function statusOf(content: string | null | undefined): ReplyStatus {
   return content === null ? ReplyStatus.FAILED : ReplyStatus.COMPLETED;
 }
 
+const recordsOf = (broadcastId: string, { replies, isBlind = false }: KnownBroadcast) => ({
+  isBlind,
+  replies: Object.entries(replies).map(([aiService, content]) => ({
+    messageId: idOf(broadcastId, aiService, 1),
+    conversationId: idOf(broadcastId, aiService, 2),
+    aiService,
+    status: statusOf(content),
+    generation: generationOf(aiService),
+    responseTimeMs: 1_000,
+    cost: { amount: 0.01, currency: 'USD', source: CostSource.ESTIMATE },
+  })),
+});
+
+/** Conversation, as far as it says what a vote on a shared round is counted by. */
+const sharesOf = (broadcasts: Broadcasts): Partial<GrpcHandlers<typeof RoundSharesServiceDefinition>> => ({
+  getSharedRecords: ({ id, userId }, call) => {
+    call.mustActFor(userId, 'quality', 'On behalf of the voter only.');
+    for (const [broadcastId, known] of broadcasts) {
+      if (known.share?.id !== id) continue;
+      const { userId: ownerId, share } = known;
+      const keys = Object.entries(known.replies).map(([name, content]) => (content ? idOf(broadcastId, name, 5) : ''));
+      const { hidesNames } = share;
+      return Promise.resolve({ ownerId, broadcastId, hidesNames, records: recordsOf(broadcastId, known), keys });
+    }
+    throw new AppError('not_found', 'share_not_found', 'There is no such shared round.');
+  },
+});
+
 /** Conversation, as far as it tells what figures are made of. */
 const roundRecordsOf = (
   broadcasts: Broadcasts,
@@ -143,16 +174,7 @@ const roundRecordsOf = (
     mustBeThere();
     const known = broadcasts.get(broadcastId);
     if (known?.userId !== userId) throw new AppError('not_found', 'broadcast_not_found', 'No such broadcast.');
-    const replies = Object.entries(known.replies).map(([aiService, content]) => ({
-      messageId: idOf(broadcastId, aiService, 1),
-      conversationId: idOf(broadcastId, aiService, 2),
-      aiService,
-      status: statusOf(content),
-      generation: generationOf(aiService),
-      responseTimeMs: 1_000,
-      cost: { amount: 0.01, currency: 'USD', source: CostSource.ESTIMATE },
-    }));
-    return Promise.resolve({ replies, isBlind: known.isBlind ?? false });
+    return Promise.resolve(recordsOf(broadcastId, known));
   },
   listTaggedConversations: ({ userId, tag }) => {
     mustBeThere();
@@ -270,6 +292,7 @@ const contextsOf = (
 const conversationStubs = (broadcasts: Broadcasts, mustBeThere: () => void) => [
   stub(RepliesServiceDefinition, conversationOf(broadcasts, mustBeThere)),
   stub(RoundRecordsServiceDefinition, roundRecordsOf(broadcasts, mustBeThere)),
+  stub(RoundSharesServiceDefinition, sharesOf(broadcasts)),
   stub(SampleRoundsServiceDefinition, sampleRoundsOf(broadcasts, mustBeThere)),
   stub(ContextsServiceDefinition, contextsOf(broadcasts, mustBeThere)),
 ];
@@ -384,7 +407,7 @@ export async function startUpstreams(judges: Record<string, Judge>) {
 export type Upstreams = Awaited<ReturnType<typeof startUpstreams>>;
 
 /** The id a stubbed reply (1) or its conversation (2) has. */
-export function idOf(broadcastId: string, aiService: string, kind: 1 | 2): string {
+export function idOf(broadcastId: string, aiService: string, kind: 1 | 2 | 5): string {
   const name = Buffer.from(aiService.padEnd(5)).toString('hex').slice(0, 10);
   return `${broadcastId.slice(0, 24)}${kind}0${name}`;
 }

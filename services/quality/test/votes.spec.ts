@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { VoteOutcome, VoteReason } from '@polylogue/proto';
+import { LeaderboardServiceDefinition, VoteOutcome, VoteReason } from '@polylogue/proto';
 import { callerToken, closing, until } from '@polylogue/test-kit';
 import {
   aBroadcast,
@@ -200,5 +200,116 @@ describe('votes', () => {
     );
     await until(async () => (await contestants(broadcastId)).length === 0, { what: 'the vote to be gone' });
     expect(await quality.votes.getVotes({ broadcastIds: [broadcastId] }, as(userId))).toEqual({ votes: [] });
+  });
+});
+
+describe('votes on a shared round', () => {
+  const shared = (hidesNames = true) => {
+    const round = aBroadcast(upstreams, { ...three, mistral: null });
+    const shareId = randomUUID();
+    upstreams.broadcasts.get(round.broadcastId)!.share = { id: shareId, hidesNames };
+    return { ...round, shareId };
+  };
+  const keyIn = (broadcastId: string, name: string) => idOf(broadcastId, name, 5);
+  const castBest = (voter: string, { broadcastId, shareId }: ReturnType<typeof shared>, name: string) =>
+    quality.votes.castSharedVote(
+      {
+        shareId,
+        outcome: VoteOutcome.BEST,
+        best: [keyIn(broadcastId, name)],
+        reasons: [VoteReason.CLEAR],
+        comment: 'So.',
+      },
+      as(voter),
+    );
+  const votesOf = async (userId: string, wanted: object = {}) => {
+    const board = quality.client(LeaderboardServiceDefinition);
+    const { votes, people } = await board.getLeaderboard(
+      { wholeInstallation: false, byService: true, ...wanted },
+      as(userId),
+    );
+    return { votes, wins: Object.fromEntries(people.map(({ aiService, wins }) => [aiService, wins])) };
+  };
+
+  it('are each person’s own, named by keys alone, and count for its owner and not for who votes', async () => {
+    const round = shared();
+    const { broadcastId, userId: owner, shareId } = round;
+    const [bob, eve] = [randomUUID(), randomUUID()];
+    expect(await quality.votes.getSharedVote({ shareId }, as(bob))).toEqual({ vote: undefined });
+    const first = await castBest(bob, round, 'gpt');
+    expect(first).toMatchObject({ best: [keyIn(broadcastId, 'gpt')], wasBlind: true, broadcastId: '' });
+    expect(await quality.votes.getSharedVote({ shareId }, as(bob))).toEqual({ vote: first });
+    expect(await quality.votes.getSharedVote({ shareId }, as(eve))).toEqual({ vote: undefined });
+    await castBest(eve, round, 'claude');
+    await quality.votes.castVote(aVote(broadcastId, ['gpt']), as(owner));
+    expect(await votesOf(owner)).toEqual({ votes: 3, wins: { gpt: 2, claude: 1, grok: 0 } });
+    expect((await votesOf(bob)).votes).toBe(0);
+    const ids = { broadcastIds: [broadcastId, randomUUID()] };
+    expect(await quality.votes.countVoters(ids, as(owner))).toEqual({ rounds: [{ broadcastId, voters: 2 }] });
+    expect(await quality.votes.countVoters(ids, as(bob))).toEqual({ rounds: [] });
+    // Its words are the voter's alone.
+    expect((await quality.votes.getVotes(ids, as(owner))).votes.map(({ comment }) => comment)).toEqual([undefined]);
+    const published = await quality.rows<{ payload: unknown }>(
+      `SELECT payload FROM quality.outbox WHERE subject LIKE '%vote_cast.v1' AND payload->>'userId' = $1`,
+      [bob],
+    );
+    expect(published).toEqual([{ payload: { userId: bob, ownerId: owner, broadcastId } }]);
+  });
+
+  it('count for an owner to whom the round is blind once they have voted themselves', async () => {
+    const round = shared();
+    upstreams.broadcasts.get(round.broadcastId)!.isBlind = true;
+    await castBest(randomUUID(), round, 'gpt');
+    expect(await votesOf(round.userId)).toEqual({ votes: 0, wins: {} });
+    await quality.votes.castVote(aVote(round.broadcastId, ['claude']), as(round.userId));
+    expect(await votesOf(round.userId)).toEqual({ votes: 2, wins: { gpt: 1, claude: 1, grok: 0 } });
+  });
+
+  it('are blind the first time, and once they change no more', async () => {
+    const round = shared();
+    const bob = randomUUID();
+    const cast = [
+      await castBest(bob, round, 'gpt'),
+      await castBest(bob, round, 'gpt'),
+      await castBest(bob, round, 'grok'),
+    ];
+    expect(cast.map(({ wasBlind }) => wasBlind)).toEqual([true, true, false]);
+    expect((await castBest(randomUUID(), shared(false), 'gpt')).wasBlind).toBe(false);
+  });
+
+  it('are refused for what is not shared any more, for a message’s own id, and from who is not approved', async () => {
+    const round = shared();
+    const bob = randomUUID();
+    const gone = { kind: 'not_found', code: 'share_not_found' };
+    await expect(castBest(bob, { ...round, shareId: randomUUID() }, 'gpt')).rejects.toMatchObject(gone);
+    const own = { ...aVote(round.broadcastId, ['gpt']), shareId: round.shareId };
+    await expect(quality.votes.castSharedVote(own, as(bob))).rejects.toMatchObject({ code: 'invalid_vote' });
+    const unapproved = { callerToken: callerToken({ userId: bob, isApproved: false }) };
+    await expect(quality.votes.getSharedVote({ shareId: round.shareId }, unapproved)).rejects.toMatchObject({
+      kind: 'forbidden',
+    });
+    await expect(castBest(bob, round, 'mistral')).rejects.toMatchObject({ code: 'invalid_vote' });
+    await castBest(bob, round, 'gpt');
+    upstreams.broadcasts.get(round.broadcastId)!.share = undefined;
+    await expect(castBest(bob, round, 'claude')).rejects.toMatchObject(gone);
+    await expect(quality.votes.getSharedVote({ shareId: round.shareId }, as(bob))).rejects.toMatchObject(gone);
+    // What was cast counts on.
+    expect((await votesOf(round.userId)).votes).toBe(1);
+  });
+
+  it('go with the account of their voter, and with that of the owner of their round', async () => {
+    const [first, second] = [shared(), shared()];
+    const [bob, eve] = [randomUUID(), randomUUID()];
+    for (const round of [first, second]) for (const voter of [bob, eve]) await castBest(voter, round, 'gpt');
+    const erase = (userId: string) =>
+      quality.service.database.asWorker(async (tx) => {
+        await tx.query('INSERT INTO quality.erasures (person) VALUES ($1)', [userId]);
+        await tx.query('SELECT quality.erase_user($1)', [userId]);
+      });
+    await erase(bob);
+    expect((await contestants(first.broadcastId)).length).toBe(3);
+    await erase(first.userId);
+    expect(await contestants(first.broadcastId)).toEqual([]);
+    expect((await votesOf(second.userId)).votes).toBe(1);
   });
 });

@@ -11,6 +11,8 @@ export const paths = {
   dashboard: at('/'),
   history: at('/history'),
   comparison: atId('/history/:id'),
+  roundShares: at('/history/shared'),
+  sharedRound: atId('/history/shared/:id'),
   aiChat: at('/ai-chat'),
   qualityAssessment: at('/quality-assessment'),
   savedQueries: at('/saved-queries'),

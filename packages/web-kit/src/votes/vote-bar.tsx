@@ -40,7 +40,7 @@ export function VoteBar({ broadcastId, replies, isBlind, onCast }: VoteBarProps)
   if (vote && !isChanging) {
     return (
       <>
-        <Cast vote={vote} replies={replies} onChange={() => setChanging(true)} />
+        <CastVote vote={vote} replies={replies} onChange={() => setChanging(true)} />
         {isBlind && <Revealing broadcastId={broadcastId} />}
       </>
     );
@@ -61,12 +61,13 @@ export function VoteBar({ broadcastId, replies, isBlind, onCast }: VoteBarProps)
 }
 
 interface CastProps {
-  vote: Vote;
+  vote: Pick<Vote, 'outcome' | 'best' | 'reasons' | 'comment' | 'wasBlind'>;
   replies: readonly VotedReply[];
   onChange: () => void;
 }
 
-function Cast({ vote, replies, onChange }: CastProps) {
+/** The vote as it stands, which can be changed. */
+export function CastVote({ vote, replies, onChange }: CastProps) {
   return (
     <div className={styles.bar} role="group" aria-label="Your vote">
       <p className={styles.cast} role="status">

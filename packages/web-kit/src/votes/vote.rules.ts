@@ -21,10 +21,13 @@ export interface Ballot {
   readonly comment: string;
 }
 
+/** What a vote says, whatever round it is on. */
+export type SaidVote = Pick<Vote, 'outcome' | 'best' | 'reasons' | 'comment'>;
+
 export const emptyBallot: Ballot = { outcome: undefined, best: undefined, reasons: [], comment: '' };
 
 /** A vote as it can be changed. */
-export function ballotOf({ outcome, best, reasons, comment }: Vote): Ballot {
+export function ballotOf({ outcome, best, reasons, comment }: SaidVote): Ballot {
   return { outcome, best: outcome === 'best' ? best[0] : undefined, reasons, comment: comment ?? '' };
 }
 
@@ -57,7 +60,10 @@ export function bodyOf({ outcome, best, reasons, comment }: Ballot) {
 }
 
 /** `Claude is best: correct, concise` */
-export function sentenceOf({ outcome, best, reasons }: Vote, replies: readonly VotedReply[]): string {
+export function sentenceOf(
+  { outcome, best, reasons }: Pick<Vote, 'outcome' | 'best' | 'reasons'>,
+  replies: readonly VotedReply[],
+): string {
   const names = replies.filter(({ messageId }) => best.includes(messageId)).map(({ name }) => name);
   const said = outcomeSentence(outcome, names, replies.length);
   return reasons.length === 0

@@ -5,6 +5,7 @@ import { AllowanceClient } from './allowance.client.js';
 import { EstimatesClient } from './estimates.client.js';
 import { RepliesClient } from './replies.client.js';
 import { RoundRecordsClient } from './round-records.client.js';
+import { RoundSharesClient } from './round-shares.client.js';
 import { SampleRoundsClient } from './sample-rounds.client.js';
 
 const clients = [
@@ -12,6 +13,7 @@ const clients = [
   EstimatesClient,
   RepliesClient,
   RoundRecordsClient,
+  RoundSharesClient,
   SampleRoundsClient,
   ...clientProviders((config: QualityConfig) => ({ deadlineMs: config.QUALITY_CALL_SECONDS * 1000 })),
 ];

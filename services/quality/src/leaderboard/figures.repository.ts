@@ -16,6 +16,9 @@ export class FiguresRepository {
          SELECT user_id, broadcast_id, outcome FROM votes
          WHERE ($1::uuid IS NULL OR owner_id = $1) AND ($2::uuid[] IS NULL OR conversation_ids && $2)
            AND ($3::timestamptz IS NULL OR created_at >= $3)
+           -- A round that is blind to its owner still: who won would tell them names.
+           AND (NOT owner_is_blind OR EXISTS (
+             SELECT FROM votes own WHERE own.user_id = votes.owner_id AND own.broadcast_id = votes.broadcast_id))
          ORDER BY created_at DESC LIMIT $4
        ) SELECT user_id AS voter, broadcast_id AS "broadcastId", v.outcome, c.message_id AS "messageId",
            c.ai_service AS "aiService", c.version, c.is_best AS "isBest", c.response_time_ms AS "responseTimeMs",

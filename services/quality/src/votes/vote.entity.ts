@@ -31,6 +31,10 @@ export class VoteEntity {
   @Column('boolean')
   wasBlind!: boolean;
 
+  /** The vote of another on a round that was blind to its owner: it counts once the owner has voted. */
+  @Column('boolean', { default: false })
+  ownerIsBlind!: boolean;
+
   @Column('timestamptz', { default: () => 'now()' })
   createdAt!: Date;
 

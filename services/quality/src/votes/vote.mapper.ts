@@ -4,8 +4,12 @@ import type { VoteContestantEntity } from './vote.entity.js';
 import { versionOf } from './version.rules.js';
 import type { CastVote } from './votes.repository.js';
 
-export const fromRequest = ({ broadcastId, outcome, best, reasons, comment }: CastVoteRequest): VoteRequest => ({
-  broadcastId: broadcastId.toLowerCase(),
+export const fromRequest = ({
+  outcome,
+  best,
+  reasons,
+  comment,
+}: Pick<CastVoteRequest, 'outcome' | 'best' | 'reasons' | 'comment'>): VoteRequest => ({
   outcome: voteOutcome.toWord(outcome),
   best: best.map((id) => id.toLowerCase()),
   reasons: reasons.map((reason) => voteReason.toWord(reason)),
@@ -21,6 +25,12 @@ export const toVote = (vote: CastVote): Vote => ({
   wasBlind: vote.wasBlind,
   updatedAt: vote.updatedAt,
 });
+
+/** As its voter names it on a shared round: by the keys of the share alone. */
+export function toSharedVote(vote: CastVote, keyOf: ReadonlyMap<string, string>): Vote {
+  const { best, ...said } = toVote(vote);
+  return { ...said, broadcastId: '', best: best.flatMap((id) => keyOf.get(id) ?? []) };
+}
 
 /** A reply as it stands in a vote. */
 export const toContestant = (

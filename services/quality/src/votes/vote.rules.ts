@@ -4,7 +4,6 @@ import type { VoteOutcome } from './vote.entity.js';
 
 /** A vote as it was requested. */
 export interface VoteRequest {
-  broadcastId: string;
   outcome: VoteOutcome;
   best: readonly string[];
   reasons: readonly string[];

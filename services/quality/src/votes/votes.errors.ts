@@ -5,6 +5,9 @@ export const invalidVote = (issues: Issue[]) =>
 
 export const roundNotFound = () => new AppError('not_found', 'broadcast_not_found', 'There is no such broadcast.');
 
+export const shareNotFound = () =>
+  new AppError('not_found', 'share_not_found', 'There is no such shared round. Its owner may have ended the sharing.');
+
 export const voteNotFound = () =>
   new AppError('not_found', 'vote_not_found', 'There is no vote of yours on this round.');
 

@@ -1,21 +1,29 @@
 import {
   VotesServiceDefinition,
+  type CastSharedVoteRequest,
   type CastVoteRequest,
+  type CountVotersRequest,
+  type GetSharedVoteRequest,
   type GetVoteRequest,
   type GetVotesRequest,
   type ListVotesRequest,
   type WithdrawVoteRequest,
 } from '@polylogue/proto';
 import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
-import { fromRequest, toVote } from './vote.mapper.js';
+import { fromRequest, toSharedVote, toVote } from './vote.mapper.js';
+import { SharedVotesService } from './shared-votes.service.js';
 import { VotesService } from './votes.service.js';
 
 @GrpcEndpoint(VotesServiceDefinition)
 export class VotesGrpc implements GrpcHandlers<typeof VotesServiceDefinition> {
-  constructor(private readonly votes: VotesService) {}
+  constructor(
+    private readonly votes: VotesService,
+    private readonly shared: SharedVotesService,
+  ) {}
 
   async castVote(request: CastVoteRequest, call: CallContext) {
-    return toVote(await this.votes.cast(call.mustHaveCaller(), fromRequest(request)));
+    const broadcastId = request.broadcastId.toLowerCase();
+    return toVote(await this.votes.cast(call.mustHaveCaller(), broadcastId, fromRequest(request)));
   }
 
   async getVotes({ broadcastIds }: GetVotesRequest, call: CallContext) {
@@ -29,6 +37,20 @@ export class VotesGrpc implements GrpcHandlers<typeof VotesServiceDefinition> {
   async getVote({ broadcastId }: GetVoteRequest, call: CallContext) {
     const vote = await this.votes.get(call.mustHaveCaller(), broadcastId);
     return { vote: vote && toVote(vote) };
+  }
+
+  async castSharedVote({ shareId, ...request }: CastSharedVoteRequest, call: CallContext) {
+    const { vote, keys } = await this.shared.cast(call.mustHaveCaller(), shareId, fromRequest(request));
+    return toSharedVote(vote, keys);
+  }
+
+  async getSharedVote({ shareId }: GetSharedVoteRequest, call: CallContext) {
+    const found = await this.shared.get(call.mustHaveCaller(), shareId);
+    return { vote: found && toSharedVote(found.vote, found.keys) };
+  }
+
+  async countVoters({ broadcastIds }: CountVotersRequest, call: CallContext) {
+    return { rounds: await this.votes.countOthers(call.mustHaveCaller(), broadcastIds) };
   }
 
   async withdrawVote({ broadcastId }: WithdrawVoteRequest, call: CallContext) {

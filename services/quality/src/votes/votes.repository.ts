@@ -50,6 +50,15 @@ export class VotesRepository {
     return ((await tx.getRepository(VoteEntity).delete({ userId, broadcastId })).affected ?? 0) > 0;
   }
 
+  /** How many others voted on each of these rounds of their owner. */
+  countOthers(tx: Transaction, ownerId: string, broadcastIds: readonly string[]) {
+    return tx.query<{ broadcastId: string; voters: number }[]>(
+      `SELECT broadcast_id AS "broadcastId", count(*)::integer AS voters FROM votes
+       WHERE owner_id = $1 AND user_id <> $1 AND broadcast_id = ANY($2::uuid[]) GROUP BY broadcast_id`,
+      [ownerId, broadcastIds],
+    );
+  }
+
   /** Those that compare a reply of any of these conversations; with the worker role. */
   async deleteWith(tx: Transaction, userId: string, conversationIds: readonly string[]): Promise<void> {
     await tx.query('DELETE FROM votes WHERE owner_id = $1 AND conversation_ids && $2::uuid[]', [

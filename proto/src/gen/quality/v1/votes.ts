@@ -255,6 +255,33 @@ export interface GetVoteResponse {
   vote?: Vote | undefined;
 }
 
+export interface CastSharedVoteRequest {
+  shareId: string;
+  outcome: VoteOutcome;
+  /** Keys, as messages in CastVoteRequest. */
+  best: string[];
+  reasons: VoteReason[];
+  comment?: string | undefined;
+}
+
+export interface GetSharedVoteRequest {
+  shareId: string;
+}
+
+export interface CountVotersRequest {
+  /** At most 200. */
+  broadcastIds: string[];
+}
+
+export interface CountVotersResponse {
+  rounds: VotersOfRound[];
+}
+
+export interface VotersOfRound {
+  broadcastId: string;
+  voters: number;
+}
+
 export interface WithdrawVoteRequest {
   broadcastId: string;
 }
@@ -944,6 +971,461 @@ export const GetVoteResponse: MessageFns<GetVoteResponse> = {
   },
 };
 
+function createBaseCastSharedVoteRequest(): CastSharedVoteRequest {
+  return { shareId: "", outcome: VoteOutcome.UNSPECIFIED, best: [], reasons: [], comment: undefined };
+}
+
+export const CastSharedVoteRequest: MessageFns<CastSharedVoteRequest> = {
+  encode(message: CastSharedVoteRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.shareId !== "") {
+      writer.uint32(10).string(message.shareId);
+    }
+    if (message.outcome !== VoteOutcome.UNSPECIFIED) {
+      writer.uint32(16).int32(voteOutcomeToNumber(message.outcome));
+    }
+    for (const v of message.best) {
+      writer.uint32(26).string(v!);
+    }
+    if (message.reasons.length !== 0) {
+      writer.uint32(34).fork();
+      for (const v of message.reasons) {
+        writer.int32(voteReasonToNumber(v));
+      }
+      writer.join();
+    }
+    if (message.comment !== undefined) {
+      writer.uint32(42).string(message.comment);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CastSharedVoteRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCastSharedVoteRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.shareId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.outcome = voteOutcomeFromJSON(reader.int32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.best.push(reader.string());
+            continue;
+          }
+          case 4: {
+            if (tag === 32) {
+              message.reasons.push(voteReasonFromJSON(reader.int32()));
+
+              continue;
+            }
+
+            if (tag === 34) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.reasons.push(voteReasonFromJSON(reader.int32()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.comment = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CastSharedVoteRequest {
+    return {
+      shareId: isSet(object.shareId)
+        ? globalThis.String(object.shareId)
+        : isSet(object.share_id)
+        ? globalThis.String(object.share_id)
+        : "",
+      outcome: isSet(object.outcome) ? voteOutcomeFromJSON(object.outcome) : VoteOutcome.UNSPECIFIED,
+      best: globalThis.Array.isArray(object?.best) ? object.best.map((e: any) => globalThis.String(e)) : [],
+      reasons: globalThis.Array.isArray(object?.reasons) ? object.reasons.map((e: any) => voteReasonFromJSON(e)) : [],
+      comment: isSet(object.comment) ? globalThis.String(object.comment) : undefined,
+    };
+  },
+
+  toJSON(message: CastSharedVoteRequest): unknown {
+    const obj: any = {};
+    if (message.shareId !== "") {
+      obj.shareId = message.shareId;
+    }
+    if (message.outcome !== VoteOutcome.UNSPECIFIED) {
+      obj.outcome = voteOutcomeToJSON(message.outcome);
+    }
+    if (message.best?.length) {
+      obj.best = message.best;
+    }
+    if (message.reasons?.length) {
+      obj.reasons = message.reasons.map((e) => voteReasonToJSON(e));
+    }
+    if (message.comment !== undefined) {
+      obj.comment = message.comment;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<CastSharedVoteRequest>): CastSharedVoteRequest {
+    return CastSharedVoteRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CastSharedVoteRequest>): CastSharedVoteRequest {
+    const message = createBaseCastSharedVoteRequest();
+    message.shareId = object.shareId ?? "";
+    message.outcome = object.outcome ?? VoteOutcome.UNSPECIFIED;
+    message.best = object.best?.map((e) => e) || [];
+    message.reasons = object.reasons?.map((e) => e) || [];
+    message.comment = object.comment ?? undefined;
+    return message;
+  },
+};
+
+function createBaseGetSharedVoteRequest(): GetSharedVoteRequest {
+  return { shareId: "" };
+}
+
+export const GetSharedVoteRequest: MessageFns<GetSharedVoteRequest> = {
+  encode(message: GetSharedVoteRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.shareId !== "") {
+      writer.uint32(10).string(message.shareId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetSharedVoteRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetSharedVoteRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.shareId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetSharedVoteRequest {
+    return {
+      shareId: isSet(object.shareId)
+        ? globalThis.String(object.shareId)
+        : isSet(object.share_id)
+        ? globalThis.String(object.share_id)
+        : "",
+    };
+  },
+
+  toJSON(message: GetSharedVoteRequest): unknown {
+    const obj: any = {};
+    if (message.shareId !== "") {
+      obj.shareId = message.shareId;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<GetSharedVoteRequest>): GetSharedVoteRequest {
+    return GetSharedVoteRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetSharedVoteRequest>): GetSharedVoteRequest {
+    const message = createBaseGetSharedVoteRequest();
+    message.shareId = object.shareId ?? "";
+    return message;
+  },
+};
+
+function createBaseCountVotersRequest(): CountVotersRequest {
+  return { broadcastIds: [] };
+}
+
+export const CountVotersRequest: MessageFns<CountVotersRequest> = {
+  encode(message: CountVotersRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.broadcastIds) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CountVotersRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCountVotersRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.broadcastIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CountVotersRequest {
+    return {
+      broadcastIds: globalThis.Array.isArray(object?.broadcastIds)
+        ? object.broadcastIds.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.broadcast_ids)
+        ? object.broadcast_ids.map((e: any) => globalThis.String(e))
+        : [],
+    };
+  },
+
+  toJSON(message: CountVotersRequest): unknown {
+    const obj: any = {};
+    if (message.broadcastIds?.length) {
+      obj.broadcastIds = message.broadcastIds;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<CountVotersRequest>): CountVotersRequest {
+    return CountVotersRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CountVotersRequest>): CountVotersRequest {
+    const message = createBaseCountVotersRequest();
+    message.broadcastIds = object.broadcastIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseCountVotersResponse(): CountVotersResponse {
+  return { rounds: [] };
+}
+
+export const CountVotersResponse: MessageFns<CountVotersResponse> = {
+  encode(message: CountVotersResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.rounds) {
+      VotersOfRound.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CountVotersResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCountVotersResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.rounds.push(VotersOfRound.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CountVotersResponse {
+    return {
+      rounds: globalThis.Array.isArray(object?.rounds) ? object.rounds.map((e: any) => VotersOfRound.fromJSON(e)) : [],
+    };
+  },
+
+  toJSON(message: CountVotersResponse): unknown {
+    const obj: any = {};
+    if (message.rounds?.length) {
+      obj.rounds = message.rounds.map((e) => VotersOfRound.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<CountVotersResponse>): CountVotersResponse {
+    return CountVotersResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CountVotersResponse>): CountVotersResponse {
+    const message = createBaseCountVotersResponse();
+    message.rounds = object.rounds?.map((e) => VotersOfRound.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseVotersOfRound(): VotersOfRound {
+  return { broadcastId: "", voters: 0 };
+}
+
+export const VotersOfRound: MessageFns<VotersOfRound> = {
+  encode(message: VotersOfRound, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.broadcastId !== "") {
+      writer.uint32(10).string(message.broadcastId);
+    }
+    if (message.voters !== 0) {
+      writer.uint32(16).int32(message.voters);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): VotersOfRound {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseVotersOfRound();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.broadcastId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.voters = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): VotersOfRound {
+    return {
+      broadcastId: isSet(object.broadcastId)
+        ? globalThis.String(object.broadcastId)
+        : isSet(object.broadcast_id)
+        ? globalThis.String(object.broadcast_id)
+        : "",
+      voters: isSet(object.voters) ? globalThis.Number(object.voters) : 0,
+    };
+  },
+
+  toJSON(message: VotersOfRound): unknown {
+    const obj: any = {};
+    if (message.broadcastId !== "") {
+      obj.broadcastId = message.broadcastId;
+    }
+    if (message.voters !== 0) {
+      obj.voters = Math.round(message.voters);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<VotersOfRound>): VotersOfRound {
+    return VotersOfRound.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<VotersOfRound>): VotersOfRound {
+    const message = createBaseVotersOfRound();
+    message.broadcastId = object.broadcastId ?? "";
+    message.voters = object.voters ?? 0;
+    return message;
+  },
+};
+
 function createBaseWithdrawVoteRequest(): WithdrawVoteRequest {
   return { broadcastId: "" };
 }
@@ -1120,6 +1602,35 @@ export const VotesServiceDefinition = {
       requestType: WithdrawVoteRequest as typeof WithdrawVoteRequest,
       requestStream: false,
       responseType: WithdrawVoteResponse as typeof WithdrawVoteResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * The caller's vote on a round that its owner shares with them, or its change: refused as CastVote is. Replies are named by
+     * their keys in the share, in the answer as well. NOT_FOUND for what cannot be read.
+     */
+    castSharedVote: {
+      name: "CastSharedVote",
+      requestType: CastSharedVoteRequest as typeof CastSharedVoteRequest,
+      requestStream: false,
+      responseType: Vote as typeof Vote,
+      responseStream: false,
+      options: {},
+    },
+    getSharedVote: {
+      name: "GetSharedVote",
+      requestType: GetSharedVoteRequest as typeof GetSharedVoteRequest,
+      requestStream: false,
+      responseType: GetVoteResponse as typeof GetVoteResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** How many other users have voted on each of the caller's rounds; those without such a vote are left out. */
+    countVoters: {
+      name: "CountVoters",
+      requestType: CountVotersRequest as typeof CountVotersRequest,
+      requestStream: false,
+      responseType: CountVotersResponse as typeof CountVotersResponse,
       responseStream: false,
       options: {},
     },

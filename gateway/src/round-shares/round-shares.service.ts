@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import {
+  limits,
+  type castSharedVote,
+  type RoundShare,
+  type SharedRound,
+  type shareRound,
+  type ValidBodyOf,
+} from '@polylogue/api-contract';
+import type { Vote as ProtoVote } from '@polylogue/proto';
+import { AppError } from '@polylogue/service-kit';
+import { CatalogService } from '../ai-services/catalog.service.js';
+import { InjectClient, type ClientOf } from '../clients/clients.js';
+import { fromVote } from '../votes/votes.mapper.js';
+import { toRoundShare, toSharedRound } from './round-shares.mapper.js';
+
+/** Rounds that users show to others to have them voted on: conversation keeps who may read, quality the votes. */
+@Injectable()
+export class RoundSharesService {
+  constructor(
+    @InjectClient('roundShares') private readonly shares: ClientOf<'roundShares'>,
+    @InjectClient('votes') private readonly votes: ClientOf<'votes'>,
+    private readonly catalog: CatalogService,
+  ) {}
+
+  async share(broadcastId: string, body: ValidBodyOf<typeof shareRound>): Promise<RoundShare> {
+    const share = await this.shares.shareRound({ broadcastId, ...body });
+    return toRoundShare(share, await this.#voters([broadcastId]));
+  }
+
+  async list(broadcastId?: string): Promise<RoundShare[]> {
+    const { shares } = await this.shares.listRoundShares({ broadcastId }).catch(withoutThem({ shares: [] }));
+    const voters = await this.#voters(shares.map((share) => share.broadcastId));
+    return shares.map((share) => toRoundShare(share, voters));
+  }
+
+  async revoke(id: string): Promise<void> {
+    await this.shares.revokeRoundShare({ id });
+  }
+
+  /** Names are read only once the caller's vote is: before it they do not come here at all. */
+  async read(id: string): Promise<SharedRound> {
+    const { vote } = await this.votes.getSharedVote({ shareId: id });
+    return this.#show(id, vote);
+  }
+
+  async vote(id: string, body: ValidBodyOf<typeof castSharedVote>): Promise<SharedRound> {
+    const { broadcastId: _of, ...said } = fromVote('', body);
+    return this.#show(id, await this.votes.castSharedVote({ shareId: id, ...said }));
+  }
+
+  async #show(id: string, vote: ProtoVote | undefined): Promise<SharedRound> {
+    const [round, labelOf] = await Promise.all([
+      this.shares.getSharedRound({ id, hasVoted: vote !== undefined }),
+      this.catalog.labels(),
+    ]);
+    return toSharedRound(round, vote, labelOf);
+  }
+
+  async #voters(broadcastIds: readonly string[]): Promise<Map<string, number>> {
+    const ids = [...new Set(broadcastIds)].slice(0, limits.vote.atOnce);
+    if (ids.length === 0) return new Map();
+    const { rounds } = await this.votes.countVoters({ broadcastIds: ids }).catch(withoutThem({ rounds: [] }));
+    return new Map(rounds.map(({ broadcastId, voters }) => [broadcastId, voters]));
+  }
+}
+
+/** A service of the version before knows neither shares nor the votes of others. */
+const withoutThem =
+  <T>(none: T) =>
+  (error: unknown): T => {
+    if (AppError.is(error) && error.kind === 'unsupported_type') return none;
+    throw error;
+  };

@@ -1,0 +1,51 @@
+import {
+  castSharedVote,
+  getSharedRound,
+  listRoundShares,
+  revokeRoundShare,
+  shareRound,
+  type SharedRound,
+} from '@polylogue/api-contract';
+import { ApiError, keyOf, toast, useApiMutation, useApiQuery } from '@polylogue/web-kit';
+import { useQueryClient } from '@tanstack/react-query';
+
+/** The caller's shares that can still be read: of one round, or all. */
+export const useRoundShares = (broadcast?: string) =>
+  useApiQuery(listRoundShares, { staleTime: 0, ...(broadcast !== undefined && { query: { broadcast } }) });
+
+const refreshes = [[listRoundShares.path]];
+
+const fail = (title: string) => (fault: Error) =>
+  void toast({
+    title,
+    description: fault instanceof ApiError ? fault.sentence : String(fault),
+    variant: 'destructive',
+  });
+
+export const useShareRound = () =>
+  useApiMutation(shareRound, { refreshes, onError: fail('The round could not be shared') });
+
+export const useRevokeShare = () =>
+  useApiMutation(revokeRoundShare, {
+    refreshes,
+    onSuccess: () => void toast({ title: 'The link no longer works', variant: 'success' }),
+    onError: fail('The sharing could not be ended'),
+  });
+
+/** A round that somebody shares. Nothing of it is kept when its page is left: reading may have ended. */
+export const useSharedRound = (id: string) =>
+  useApiQuery(getSharedRound, { parameters: { id }, staleTime: 0, gcTime: 0 });
+
+/** Casts or changes the vote on it; its answer is the round with its names. */
+export function useSharedVoting(id: string, onCast: () => void) {
+  const client = useQueryClient();
+  const parameters = { id };
+  const { mutate, isPending } = useApiMutation(castSharedVote, {
+    onSuccess: (round) => {
+      client.setQueryData<SharedRound>(keyOf(getSharedRound, { parameters }), round);
+      onCast();
+    },
+    onError: fail('The vote could not be stored'),
+  });
+  return { cast: (body: Parameters<typeof mutate>[0]['body']) => mutate({ parameters, body }), isPending };
+}
