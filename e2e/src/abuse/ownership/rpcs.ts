@@ -153,6 +153,7 @@ function missingThings(): NamedThings {
     notice: uuid(),
     noticeTarget: uuid(),
     preset: missingId('preset'),
+    roundShare: uuid(),
     rubric: uuid(),
     savedQuery: missingId('savedQuery'),
     session: uuid(),

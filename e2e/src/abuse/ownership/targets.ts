@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { routes, type Route } from '@polylogue/api-contract';
-import { addressOf, callsByOwner, clientNamed, missingId, signed } from '../../owned-things.js';
+import { addressOf, callsByOwner, clientNamed, linked, missingId, signed } from '../../owned-things.js';
 import type { ApiSchema } from '../part.js';
 import type { Call } from '../call.js';
 import type { Cast } from './cast.js';
@@ -61,6 +61,7 @@ function namedTargets({ owned }: Cast): Target[] {
 function otherTargets({ owned, ownerId }: Cast): Target[] {
   const foreignOf = ({ method, path }: Route): [string, string] | undefined => {
     if (clientNamed.includes(`${method} ${path}`)) return [owned.session, randomUUID()];
+    if (linked.includes(`${method} ${path}`)) return [owned.roundShare, randomUUID()];
     if (signed.includes(`${method} ${path}`)) return [owned.savedQuery, missingId('savedQuery')];
     if (path.startsWith('/api/admin/users/{id}')) return [ownerId, randomUUID()];
     if (path === '/api/admin/keys/{id}') return [owned.apiKey, randomUUID()];
