@@ -54,6 +54,19 @@ export { Lanes } from './timing/lanes.js';
 export { inBatches } from './timing/in-batches.js';
 export { PeriodicTask } from './timing/periodic-task.js';
 
+// When something runs: schedules in the time of a zone.
+export {
+  cronOf,
+  nextSlot,
+  nextSlots,
+  patternsOf,
+  shiftRuleOf,
+  wallsAfter,
+  type Frequency,
+  type Schedule,
+} from './schedule/schedule.js';
+export { isZone, stretchesOf, wallAt, zoneOf, type Stretch } from './schedule/zone-time.js';
+
 // Runs: work that must survive its process, and what it asks other services for.
 export { AccessMonitor, accessMonitorOf } from './access/access-monitor.js';
 export { AccessClient } from './clients/access.client.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { dueSlots, missedSentence } from './due-slots.rules.js';
-import type { Schedule } from '../saved-queries/schedule.rules.js';
+import type { Schedule } from '@polylogue/service-kit';
 
 const daily: Schedule = { frequency: 'daily', time: '09:00', days: [], monthDay: 1, cron: '', timeZone: 'UTC' };
 const often: Schedule = { ...daily, frequency: 'custom', cron: '*/10 * * * *' };

@@ -1,4 +1,4 @@
-import { nextSlot, type Schedule } from '../saved-queries/schedule.rules.js';
+import { nextSlot, type Schedule } from '@polylogue/service-kit';
 import { countSlots, lastSlotUntil } from '../saved-queries/slot-search.rules.js';
 
 /** What becomes of a query whose slot has come. */

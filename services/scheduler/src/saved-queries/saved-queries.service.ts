@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto';
 import { isBuiltIn, variableIssues, withValues, type VariableValues } from '@polylogue/api-contract/query-variables';
 import { Inject, Injectable } from '@nestjs/common';
 import { Category } from '@polylogue/proto';
-import { CatalogClient, CONFIG, Database, Events, type Caller, type Transaction } from '@polylogue/service-kit';
+import {
+  CatalogClient,
+  CONFIG,
+  Database,
+  Events,
+  nextSlots,
+  type Caller,
+  type Transaction,
+} from '@polylogue/service-kit';
 import type { SchedulerConfig } from '../config.js';
 import { JudgingClient } from '../clients/judging.client.js';
 import { QueryRuns } from '../executions/query-runs.service.js';
@@ -29,7 +37,6 @@ import {
 import * as errors from './saved-queries.errors.js';
 import { SavedQueriesRepository, type StoredInput } from './saved-queries.repository.js';
 import { scheduleIssues, usualZone, type ScheduleInput, type ScheduleIssue } from './schedule-issues.rules.js';
-import { nextSlots } from './schedule.rules.js';
 
 const shownRuns = 5;
 const idsOfAnEvent = 1_000;

@@ -1,6 +1,6 @@
 import { impliedVariables, type QueryVariable } from '@polylogue/api-contract/query-variables';
+import { nextSlot, type Frequency } from '@polylogue/service-kit';
 import { Column, CreateDateColumn, Entity, Generated, PrimaryColumn, UpdateDateColumn, VirtualColumn } from 'typeorm';
-import { nextSlot, type Frequency } from './schedule.rules.js';
 import { toSchedule, type ScheduleInput } from './schedule-issues.rules.js';
 
 /** A query as its owner writes it. */

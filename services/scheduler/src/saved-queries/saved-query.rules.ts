@@ -1,5 +1,6 @@
 import { variableIssues, type QueryVariable } from '@polylogue/api-contract/query-variables';
 import { aiServiceNameShape, Category, contractLimits, type AiService } from '@polylogue/proto';
+import { wallAt, zoneOf } from '@polylogue/service-kit';
 import { isSameSchedule, usualZone, type ScheduleIssue } from './schedule-issues.rules.js';
 import {
   scheduleOf,
@@ -8,7 +9,6 @@ import {
   type SavedQueryEntity,
   type SavedQueryInput,
 } from './saved-query.entity.js';
-import { wallAt, zoneOf } from './zone-time.rules.js';
 
 const { messageLength, savedQuery, targets } = contractLimits;
 const maxLengths = { ...savedQuery, content: messageLength };

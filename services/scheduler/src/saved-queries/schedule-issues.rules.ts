@@ -1,5 +1,4 @@
-import { cronOf, patternsOf, wallsAfter, type Frequency, type Schedule } from './schedule.rules.js';
-import { isZone } from './zone-time.rules.js';
+import { cronOf, isZone, patternsOf, wallsAfter, type Frequency, type Schedule } from '@polylogue/service-kit';
 
 /** A schedule as it is requested; absent fields have defaults. */
 export interface ScheduleInput {

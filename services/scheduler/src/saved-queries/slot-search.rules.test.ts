@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { nextSlot, type Schedule } from '@polylogue/service-kit';
 import { Cron } from 'croner';
 import fc from 'fast-check';
 import { dueSlots } from '../clock/due-slots.rules.js';
-import { nextSlot, type Schedule } from './schedule.rules.js';
 import { countSlots, lastSlotUntil } from './slot-search.rules.js';
 
 jest.setTimeout(120_000);

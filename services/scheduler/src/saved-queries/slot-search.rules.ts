@@ -1,5 +1,14 @@
-import { cronOf, nextSlot, patternsOf, shiftRuleOf, wallsAfter, type Schedule } from './schedule.rules.js';
-import { stretchesOf, zoneOf, type Stretch } from './zone-time.rules.js';
+import {
+  cronOf,
+  nextSlot,
+  patternsOf,
+  shiftRuleOf,
+  stretchesOf,
+  wallsAfter,
+  zoneOf,
+  type Schedule,
+  type Stretch,
+} from '@polylogue/service-kit';
 
 const dayMs = 24 * 3_600_000;
 

@@ -11,7 +11,7 @@ import {
   type Stretch,
   type Window,
 } from './schedule-oracle.fixture.js';
-import { nextSlot, type Schedule } from './schedule.rules.js';
+import { nextSlot, type Schedule } from './schedule.js';
 
 jest.setTimeout(180_000);
 

@@ -1,9 +1,10 @@
 import { Cron } from 'croner';
-import { firstInstantOf, instantsOf, zoneOf, type Zone } from './zone-time.rules.js';
+import { firstInstantOf, instantsOf, zoneOf, type Zone } from './zone-time.js';
 
+/** How often, in the words of saved queries. */
 export type Frequency = 'daily' | 'weekly' | 'monthly' | 'custom';
 
-/** When a query runs. Every rule about times is in this file and in zone-time.rules.ts. */
+/** When something runs. Every rule about times is in this file and in zone-time.ts. */
 export interface Schedule {
   frequency: Frequency;
   /** HH:mm */

@@ -1,6 +1,6 @@
 /**
  * An independent answer to "when does this fire": a walk over every minute of the years. It shares nothing with
- * schedule.rules.ts, neither croner nor how offsets are read.
+ * schedule.ts, neither croner nor how offsets are read.
  */
 export interface Rule {
   /** Which minutes of a day, 0 to 1439. */

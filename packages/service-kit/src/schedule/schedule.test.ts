@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { nextSlot, nextSlots, type Schedule } from './schedule.rules.js';
+import { nextSlot, nextSlots, type Schedule } from './schedule.js';
 
 const schedule = (overrides: Partial<Schedule>): Schedule => ({
   frequency: 'daily',
