@@ -39,6 +39,7 @@ export const eventMap = {
   'quality.agreement_map_changed.v1': quality.AgreementMapChanged,
   'quality.vote_cast.v1': quality.VoteCast,
   'quality.judging_changed.v1': quality.JudgingChanged,
+  'quality.suite_alarmed.v1': quality.SuiteAlarmed,
   'conversation.conversations_cleared.v1': activity.ConversationsCleared,
   'conversation.conversations_exported.v1': activity.ConversationsExported,
   'conversation.file_uploaded.v1': activity.FileUploaded,

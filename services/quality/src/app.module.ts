@@ -6,6 +6,7 @@ import { LeaderboardModule } from './leaderboard/leaderboard.module.js';
 import { MapRecordsModule } from './map-records/map-records.module.js';
 import { MergedAnswersModule } from './merged-answers/merged-answers.module.js';
 import { SettlingModule } from './settling/settling.module.js';
+import { SuitesModule } from './suites/suites.module.js';
 import { VotesModule } from './votes/votes.module.js';
 
 @Module({
@@ -17,6 +18,7 @@ import { VotesModule } from './votes/votes.module.js';
     LeaderboardModule,
     MapRecordsModule,
     MergedAnswersModule,
+    SuitesModule,
     VotesModule,
   ],
 })

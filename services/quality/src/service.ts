@@ -27,6 +27,10 @@ import { BacktestVotes0035 } from './migrations/0035-backtest-votes.js';
 import { BacktestsComparedByPeople0036 } from './migrations/0036-backtests-compared-by-people.js';
 import { ClaimedByRubric0023 } from './migrations/0023-claimed-by-rubric.js';
 import { ClaimedByRubricWhole0024 } from './migrations/0024-claimed-by-rubric-whole.js';
+import { Suites0030 } from './migrations/0030-suites.js';
+import { SuiteCases0031 } from './migrations/0031-suite-cases.js';
+import { SuiteRuns0032 } from './migrations/0032-suite-runs.js';
+import { SuiteResults0033 } from './migrations/0033-suite-results.js';
 import { DeletedJudgeCalls0047 } from './migrations/0047-deleted-judge-calls.js';
 import { VotesOfOthers0040 } from './migrations/0040-votes-of-others.js';
 import { VotesBeforeOwners0041 } from './migrations/0041-votes-before-owners.js';
@@ -63,6 +67,10 @@ export const quality = defineService({
     AskedAgainByIndex0022,
     ClaimedByRubric0023,
     ClaimedByRubricWhole0024,
+    Suites0030,
+    SuiteCases0031,
+    SuiteRuns0032,
+    SuiteResults0033,
     BacktestVotes0035,
     BacktestsComparedByPeople0036,
     BacktestComparisons0037,

@@ -26,6 +26,7 @@ import {
   SampleSource,
   ServiceStatus,
   SettlingServiceDefinition,
+  SuitesServiceDefinition,
   User,
   UsersServiceDefinition,
   VotesServiceDefinition,
@@ -418,6 +419,7 @@ const clientsOf = (slice: Pick<Awaited<ReturnType<typeof startSlice>>, 'client'>
   votes: slice.client(VotesServiceDefinition),
   backtests: slice.client(BacktestsServiceDefinition),
   backtestPairs: slice.client(BacktestPairsServiceDefinition),
+  suites: slice.client(SuitesServiceDefinition),
 });
 
 /** Quality behind its real server. */

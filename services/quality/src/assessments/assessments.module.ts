@@ -5,6 +5,7 @@ import { ImportsModule } from '../imports/imports.module.js';
 import { JudgingModule } from '../judging/judging.module.js';
 import { RubricsModule } from '../rubrics/rubrics.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
+import { SuitesModule } from '../suites/suites.module.js';
 import { VotesModule } from '../votes/votes.module.js';
 import { AssessmentsGrpc } from './assessments.grpc.js';
 import { AssessmentsRepository } from './assessments.repository.js';
@@ -13,7 +14,16 @@ import { ConversationsConsumer } from './conversations.consumer.js';
 import { BroadcastsConsumer } from './broadcasts.consumer.js';
 
 @Module({
-  imports: [AgreementModule, BacktestsModule, ImportsModule, JudgingModule, ClientsModule, VotesModule, RubricsModule],
+  imports: [
+    AgreementModule,
+    BacktestsModule,
+    SuitesModule,
+    ImportsModule,
+    JudgingModule,
+    ClientsModule,
+    VotesModule,
+    RubricsModule,
+  ],
   controllers: [AssessmentsGrpc],
   providers: [AssessmentsService, AssessmentsRepository, BroadcastsConsumer, ConversationsConsumer],
 })

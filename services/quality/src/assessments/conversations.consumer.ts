@@ -5,9 +5,10 @@ import { MapChanges } from '../agreement/map-changes.service.js';
 import { RunningMapsRepository } from '../agreement/running-maps.repository.js';
 import { CasesRepository } from '../backtests/cases.repository.js';
 import { RemovalRepository } from '../judging/removal.repository.js';
+import { RunningSuitesRepository } from '../suites/running-suites.repository.js';
 import { VotesRepository } from '../votes/votes.repository.js';
 
-/** Removes assessments, votes, agreement maps and the texts of backtests with the conversations they are about. Erasing a user is done by service-kit. */
+/** Removes assessments, votes, agreement maps and the texts of backtests and suites with the conversations they are about. Erasing a user is done by service-kit. */
 @Injectable()
 export class ConversationsConsumer {
   constructor(
@@ -16,6 +17,7 @@ export class ConversationsConsumer {
     private readonly changes: MapChanges,
     private readonly votes: VotesRepository,
     private readonly backtestCases: CasesRepository,
+    private readonly suites: RunningSuitesRepository,
   ) {}
 
   /** Assessments of other conversations stay, also those by the services of the deleted ones. */
@@ -27,6 +29,7 @@ export class ConversationsConsumer {
     await this.removal.deleteConversations(tx, userId, conversationIds);
     await this.votes.deleteWith(tx, userId, conversationIds);
     await this.backtestCases.forgetTexts(tx, userId, conversationIds);
+    await this.suites.forgetTexts(tx, userId, conversationIds);
     await this.changes.removed(tx, await this.maps.deleteWith(tx, userId, conversationIds));
   }
 }

@@ -5,6 +5,7 @@ import { AppError, DispatchClient, LOGGER, type Logger } from '@polylogue/servic
 import { RepliesClient } from '../clients/replies.client.js';
 import { SampleRoundsClient } from '../clients/sample-rounds.client.js';
 import { CurrentSettings } from '../rubrics/current-settings.service.js';
+import { candidateRequest } from './candidate-request.rules.js';
 import { parts, type CallEnd, type Part } from './backtest.entity.js';
 import { compareTask } from './backtest-plans.service.js';
 import { noVerdict } from './backtests.errors.js';
@@ -61,18 +62,12 @@ export class BacktestCaller {
     return refused(outcome.error);
   }
 
-  /** The context of the record, byte for byte. Its instructions give way to those of the candidate, where it has any. */
+  /** The context of the record, byte for byte. */
   async #toCandidate(userId: string, { messageId, candidate }: CallSubject): Promise<ReadyCall | undefined> {
     const context = await this.rounds.contextOf(userId, messageId);
     if (!context) return undefined;
-    const recorded = context.find(({ role }) => role === ChatRole.SYSTEM)?.content;
-    const { systemPrompt = recorded, ...others } = candidate.settings ?? {};
     return {
-      request: {
-        aiService: candidate.aiService,
-        messages: context.filter(({ role }) => role !== ChatRole.SYSTEM),
-        settings: { answerSchema: false, ...others, systemPrompt },
-      },
+      request: candidateRequest(candidate, context),
       maxAnswer: maxReply,
       read: (answer) =>
         answer.trim() === '' ? failed('empty_reply', noVerdict.empty) : { status: 'completed', answer },

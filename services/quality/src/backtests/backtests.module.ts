@@ -37,6 +37,6 @@ import { RunningCallsRepository } from './running-calls.repository.js';
     RunParts,
     accessMonitorOf(BacktestRuns),
   ],
-  exports: [CasesRepository],
+  exports: [BacktestCaller, BacktestsRepository, CasesRepository],
 })
 export class BacktestsModule {}

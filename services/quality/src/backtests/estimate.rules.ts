@@ -37,7 +37,8 @@ export function estimateOf(candidate: string, { cases, leftOut }: BacktestPlan):
   };
 }
 
-function callsOf(aiService: string, estimates: readonly CallEstimate[]): BacktestCalls {
+/** What calls to one service cost together. */
+export function callsOf(aiService: string, estimates: readonly CallEstimate[]): BacktestCalls {
   const costs = estimates.flatMap(({ cost }) => cost ?? []);
   const sumOf = (side: 'lowMicros' | 'highMicros') => costs.reduce((sum, cost) => sum + cost[side], 0);
   const isKnown = costs.length > 0 && costs.length === estimates.length;

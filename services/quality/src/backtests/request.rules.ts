@@ -28,27 +28,30 @@ const budget = z.object({
   calls: z.number(calls).int(calls).min(at.budgetCalls.min, calls).max(at.budgetCalls.max, calls),
 });
 
+/** Who answers, and with which settings. */
+export const candidateShape = z.object(
+  {
+    aiService: z.string(),
+    settings: z
+      .object({
+        systemPrompt: z
+          .string()
+          .regex(plain, 'The instructions cannot contain NUL characters.')
+          .max(preset.systemPrompt, `The instructions can have at most ${preset.systemPrompt} characters.`)
+          .optional(),
+        temperature: z.number(warmth).min(0, warmth).max(2, warmth).optional(),
+        reasoningEffort: z
+          .enum(['low', 'medium', 'high'], 'The reasoning effort must be low, medium or high.')
+          .optional(),
+        maxOutputTokens: z.number(tokens).int(tokens).min(1, tokens).max(preset.maxOutputTokens, tokens).optional(),
+      })
+      .optional(),
+  },
+  'Name a candidate.',
+);
+
 const wanted = z.object({
-  candidate: z.object(
-    {
-      aiService: z.string(),
-      settings: z
-        .object({
-          systemPrompt: z
-            .string()
-            .regex(plain, 'The instructions cannot contain NUL characters.')
-            .max(preset.systemPrompt, `The instructions can have at most ${preset.systemPrompt} characters.`)
-            .optional(),
-          temperature: z.number(warmth).min(0, warmth).max(2, warmth).optional(),
-          reasoningEffort: z
-            .enum(['low', 'medium', 'high'], 'The reasoning effort must be low, medium or high.')
-            .optional(),
-          maxOutputTokens: z.number(tokens).int(tokens).min(1, tokens).max(preset.maxOutputTokens, tokens).optional(),
-        })
-        .optional(),
-    },
-    'Name a candidate.',
-  ),
+  candidate: candidateShape,
   sample: z
     .object(
       {

@@ -103,6 +103,9 @@ export class JudgingsRepository {
        )::integer + (
          SELECT coalesce(sum(calls), 0) FROM deleted_judge_calls
          WHERE user_id = $1 AND made_at > now() - interval '24 hours'
+        )::integer + (
+         SELECT coalesce(sum(judge_calls), 0) FROM suite_results
+         WHERE user_id = $1 AND begun_at > now() - interval '24 hours'
        )::integer AS calls`,
       [userId],
     );

@@ -13,7 +13,7 @@ import type { QualityConfig } from '../config.js';
 import type { SingleRun } from './single-run.js';
 
 /** Tables of runs that are never begun again. */
-type RunTable = 'agreement_maps' | 'merged_answers' | 'settle_rounds' | 'backtest_calls';
+type RunTable = 'agreement_maps' | 'merged_answers' | 'settle_rounds' | 'backtest_calls' | 'suite_results';
 
 /** What runs are made of; each module has its own, as it has its own identity. */
 @Injectable()

@@ -22,6 +22,7 @@ export enum NoticeKind {
   APPROVAL_GRANTED = "NOTICE_KIND_APPROVAL_GRANTED",
   APPROVAL_WAITING = "NOTICE_KIND_APPROVAL_WAITING",
   DELIVERY_GIVEN_UP = "NOTICE_KIND_DELIVERY_GIVEN_UP",
+  SUITE_ALARM = "NOTICE_KIND_SUITE_ALARM",
   UNRECOGNIZED = "UNRECOGNIZED",
 }
 
@@ -54,6 +55,9 @@ export function noticeKindFromJSON(object: any): NoticeKind {
     case 8:
     case "NOTICE_KIND_DELIVERY_GIVEN_UP":
       return NoticeKind.DELIVERY_GIVEN_UP;
+    case 9:
+    case "NOTICE_KIND_SUITE_ALARM":
+      return NoticeKind.SUITE_ALARM;
     case -1:
     case "UNRECOGNIZED":
     default:
@@ -81,6 +85,8 @@ export function noticeKindToJSON(object: NoticeKind): string {
       return "NOTICE_KIND_APPROVAL_WAITING";
     case NoticeKind.DELIVERY_GIVEN_UP:
       return "NOTICE_KIND_DELIVERY_GIVEN_UP";
+    case NoticeKind.SUITE_ALARM:
+      return "NOTICE_KIND_SUITE_ALARM";
     case NoticeKind.UNRECOGNIZED:
     default:
       return "UNRECOGNIZED";
@@ -107,6 +113,8 @@ export function noticeKindToNumber(object: NoticeKind): number {
       return 7;
     case NoticeKind.DELIVERY_GIVEN_UP:
       return 8;
+    case NoticeKind.SUITE_ALARM:
+      return 9;
     case NoticeKind.UNRECOGNIZED:
     default:
       return -1;

@@ -54,6 +54,19 @@ export interface JudgingChanged {
   rubric?: string | undefined;
 }
 
+/** quality.suite_alarmed.v1: in a run of a suite by schedule cases fail that passed before, or it stopped before its end. */
+export interface SuiteAlarmed {
+  suiteId: string;
+  runId: string;
+  userId: string;
+  /** Cases that got worse. */
+  worse: number;
+  /** Cases that ended with a verdict. */
+  decided: number;
+  /** A sentence, where it stopped before its end. */
+  stopSentence?: string | undefined;
+}
+
 function createBaseAssessmentRecorded(): AssessmentRecorded {
   return {
     broadcastId: "",
@@ -645,6 +658,171 @@ export const JudgingChanged: MessageFns<JudgingChanged> = {
     message.action = object.action ?? "";
     message.actorId = object.actorId ?? "";
     message.rubric = object.rubric ?? undefined;
+    return message;
+  },
+};
+
+function createBaseSuiteAlarmed(): SuiteAlarmed {
+  return { suiteId: "", runId: "", userId: "", worse: 0, decided: 0, stopSentence: undefined };
+}
+
+export const SuiteAlarmed: MessageFns<SuiteAlarmed> = {
+  encode(message: SuiteAlarmed, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.suiteId !== "") {
+      writer.uint32(10).string(message.suiteId);
+    }
+    if (message.runId !== "") {
+      writer.uint32(18).string(message.runId);
+    }
+    if (message.userId !== "") {
+      writer.uint32(26).string(message.userId);
+    }
+    if (message.worse !== 0) {
+      writer.uint32(32).int32(message.worse);
+    }
+    if (message.decided !== 0) {
+      writer.uint32(40).int32(message.decided);
+    }
+    if (message.stopSentence !== undefined) {
+      writer.uint32(50).string(message.stopSentence);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SuiteAlarmed {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSuiteAlarmed();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.suiteId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.runId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.worse = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.decided = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.stopSentence = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SuiteAlarmed {
+    return {
+      suiteId: isSet(object.suiteId)
+        ? globalThis.String(object.suiteId)
+        : isSet(object.suite_id)
+        ? globalThis.String(object.suite_id)
+        : "",
+      runId: isSet(object.runId)
+        ? globalThis.String(object.runId)
+        : isSet(object.run_id)
+        ? globalThis.String(object.run_id)
+        : "",
+      userId: isSet(object.userId)
+        ? globalThis.String(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.String(object.user_id)
+        : "",
+      worse: isSet(object.worse) ? globalThis.Number(object.worse) : 0,
+      decided: isSet(object.decided) ? globalThis.Number(object.decided) : 0,
+      stopSentence: isSet(object.stopSentence)
+        ? globalThis.String(object.stopSentence)
+        : isSet(object.stop_sentence)
+        ? globalThis.String(object.stop_sentence)
+        : undefined,
+    };
+  },
+
+  toJSON(message: SuiteAlarmed): unknown {
+    const obj: any = {};
+    if (message.suiteId !== "") {
+      obj.suiteId = message.suiteId;
+    }
+    if (message.runId !== "") {
+      obj.runId = message.runId;
+    }
+    if (message.userId !== "") {
+      obj.userId = message.userId;
+    }
+    if (message.worse !== 0) {
+      obj.worse = Math.round(message.worse);
+    }
+    if (message.decided !== 0) {
+      obj.decided = Math.round(message.decided);
+    }
+    if (message.stopSentence !== undefined) {
+      obj.stopSentence = message.stopSentence;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<SuiteAlarmed>): SuiteAlarmed {
+    return SuiteAlarmed.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SuiteAlarmed>): SuiteAlarmed {
+    const message = createBaseSuiteAlarmed();
+    message.suiteId = object.suiteId ?? "";
+    message.runId = object.runId ?? "";
+    message.userId = object.userId ?? "";
+    message.worse = object.worse ?? 0;
+    message.decided = object.decided ?? 0;
+    message.stopSentence = object.stopSentence ?? undefined;
     return message;
   },
 };

@@ -1,0 +1,26 @@
+import type { SuiteGap } from '@polylogue/proto';
+
+const maxWhat = 200;
+
+/** What does not map, each kind once with how often it stands there. */
+export class LeftOut {
+  readonly #gaps = new Map<string, SuiteGap>();
+
+  add(what: string, reason: string, count = 1): void {
+    const shown = what.slice(0, maxWhat);
+    const key = `${shown}\n${reason}`;
+    const known = this.#gaps.get(key);
+    if (known) known.count += count;
+    else this.#gaps.set(key, { what: shown, reason, count });
+  }
+
+  /** Each key of an object that has no counterpart here. */
+  addKeys(value: object, known: readonly string[], where: string): void {
+    for (const key of Object.keys(value))
+      if (!known.includes(key)) this.add(`${where}${key}`, 'There is nothing like it here.');
+  }
+
+  list(): SuiteGap[] {
+    return [...this.#gaps.values()];
+  }
+}

@@ -1,0 +1,528 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  ChatRole,
+  SuitesServiceDefinition,
+  type CreateSuiteRequest,
+  type DispatchRequest,
+  type SuiteAssertion,
+} from '@polylogue/proto';
+import { aUser, callerToken, freshDatabase, until } from '@polylogue/test-kit';
+import { quality as definition } from '../src/service.js';
+import { aHistory, endedFor, neverEnds, prefers, replies } from './backtests.fixture.js';
+import { delta, startQuality, startUpstreams, type Judge, type Quality, type Upstreams } from './quality.fixture.js';
+import { startReplica } from './replica.fixture.js';
+
+let upstreams: Upstreams;
+let quality: Quality;
+
+beforeAll(async () => {
+  upstreams = await startUpstreams({});
+  quality = await startQuality(upstreams);
+});
+afterEach(() => {
+  upstreams.judgeCalls.length = 0;
+  for (const name of Object.keys(upstreams.judges)) delete upstreams.judges[name];
+});
+afterAll(async () => {
+  await quality.close();
+  await upstreams.close();
+});
+
+const assertion = (kind: string, more: Partial<SuiteAssertion> = {}): SuiteAssertion => ({
+  kind,
+  isNot: false,
+  ignoresCase: false,
+  isWithin: false,
+  ...more,
+});
+const asking = (question: string, ...assertions: SuiteAssertion[]) => ({
+  messages: [{ role: ChatRole.USER, content: question }],
+  assertions,
+});
+const questionOf = ({ messages }: DispatchRequest) => messages.at(-1)?.content ?? '';
+
+/** A judge that gives this score. */
+const scores = (score: number): Judge =>
+  async function* () {
+    yield await Promise.resolve(delta(JSON.stringify({ reason: 'So it is.', score })));
+    yield endedFor(0.001);
+  };
+
+/** What a user does with suites. */
+function aTester({ suites }: Pick<Quality, 'suites'> = quality) {
+  const userId = randomUUID();
+  const asUser = { callerToken: callerToken({ userId }) };
+  const make = (more: Partial<CreateSuiteRequest> = {}) =>
+    suites.createSuite(
+      {
+        name: 'Capitals',
+        candidate: { aiService: 'cand', settings: undefined },
+        budget: { calls: 100 },
+        assertions: [],
+        cases: [asking('One?', assertion('contains', { text: 'good' }))],
+        leftOut: [],
+        ...more,
+      },
+      asUser,
+    );
+  const get = (id: string) => suites.getSuiteRun({ id }, asUser);
+  const is = (id: string, status: string) =>
+    until(async () => (await get(id)).status === status, { what: `the run to be ${status}` });
+  const run = async (id: string, status = 'completed') => {
+    const begun = await suites.beginSuiteRun({ id }, asUser);
+    await is(begun.id, status);
+    return get(begun.id);
+  };
+  const results = async (id: string) => (await suites.listSuiteResults({ id, after: 0, limit: 50 }, asUser)).results;
+  return { userId, asUser, suites, make, get, is, run, results };
+}
+
+const offer = (more: Record<string, Judge> = {}) =>
+  Object.assign(upstreams.judges, { cand: replies('A good reply.'), judge: scores(80), ...more });
+const callsTo = (name: string) => upstreams.judgeCalls.filter(({ judge }) => judge === name);
+
+describe('a suite', () => {
+  it('of a backtest sends each stored context byte for byte, and goes without those of its rounds that are gone', async () => {
+    offer({ base: replies('Plain.'), judge: prefers('good') });
+    const history = aHistory(upstreams, quality);
+    const context = [
+      { role: ChatRole.SYSTEM, content: 'Be brief.' },
+      { role: ChatRole.USER, content: 'Was heißt 鳥?\r\n\t' },
+      { role: ChatRole.ASSISTANT, content: ' Vogel.\n' },
+      { role: ChatRole.USER, content: 'And in French? ' },
+    ];
+    history.round({ base: 'Plain.' }, { question: 'One?', context });
+    const gone = history.round({ base: 'Plain.' }, { question: 'Two?' });
+    const { id: backtestId } = await history.ended();
+    upstreams.broadcasts.delete(gone);
+    upstreams.judgeCalls.length = 0;
+    const tester = { ...aTester(), ...history };
+    const made = await quality.suites.createSuite(
+      {
+        name: ' Mine ',
+        candidate: { aiService: 'cand', settings: { temperature: 0.3, answerSchema: false } },
+        budget: { calls: 10 },
+        assertions: [assertion('contains', { text: 'good' })],
+        cases: [],
+        leftOut: [],
+        backtestId,
+      },
+      tester.asUser,
+    );
+    expect(made).toMatchObject({ name: 'Mine', cases: 1, latestRun: undefined });
+    expect(made.leftOut).toEqual([{ what: 'rounds', reason: 'The round was deleted.', count: 1 }]);
+    const run = await quality.suites.beginSuiteRun({ id: made.id }, tester.asUser);
+    await until(async () => (await quality.suites.getSuiteRun({ id: run.id }, tester.asUser)).status === 'completed', {
+      what: 'the run to end',
+    });
+    const { request } = callsTo('cand')[0]!;
+    expect(request.messages).toEqual(context.slice(1));
+    expect(request.settings).toMatchObject({ systemPrompt: 'Be brief.', temperature: 0.3 });
+    expect(await quality.suites.getSuiteRun({ id: run.id }, tester.asUser)).toMatchObject({ passed: 1, failed: 0 });
+    expect(callsTo('judge')).toEqual([]);
+  });
+
+  it('checks each answer by code, and asks a judge only where all of that holds', async () => {
+    offer({
+      cand: async function* (request) {
+        yield await Promise.resolve(delta(questionOf(request) === 'JSON?' ? '{"n":3}' : 'A good reply.'));
+        yield endedFor(0.002);
+      },
+    });
+    const tester = aTester();
+    const judged = assertion('judged', { text: 'It is polite.', min: 80 });
+    const { id } = await tester.make({
+      assertions: [assertion('cost', { max: 0.002 }), assertion('response_time', { max: 400 })],
+      cases: [
+        asking('One?', assertion('contains', { text: 'good' }), judged),
+        asking('JSON?', assertion('json', { text: '{"required":["m"]}' }), judged),
+        asking('Three?', assertion('matches', { text: 'bad', isNot: true }), { ...judged, min: 81 }),
+      ],
+    });
+    const run = await tester.run(id);
+    expect(run).toMatchObject({ cases: 3, passed: 1, failed: 2, undecided: 0, judge: 'judge', worse: [] });
+    expect(run.spent).toMatchObject({ calls: 5, unknown: 0 });
+    expect(run.spent!.usd).toBeCloseTo(3 * 0.002 + 2 * 0.001);
+    const [one, json, three] = await tester.results(run.id);
+    expect(one).toMatchObject({ question: 'One?', outcome: 'passed', isWorse: false });
+    expect(one!.tries[0]!.checks.map(({ passed }) => passed)).toEqual([true, true, true, true]);
+    expect(one!.tries[0]).toMatchObject({ answer: 'A good reply.', costUsd: 0.002, responseTimeMs: 400 });
+    expect(json!.tries[0]!.checks.slice(2)).toMatchObject([
+      { passed: false, reason: "It does not follow the schema: must have required property 'm'." },
+      { passed: undefined, reason: 'Not asked, because the answer fails already.' },
+    ]);
+    expect(three!.tries[0]!.checks.at(-1)).toMatchObject({ passed: false, score: 80, reason: 'So it is.' });
+    const [asked] = callsTo('judge').map(({ request }) => request);
+    expect(asked).toMatchObject({ temperature: 0, task: 'assertion', withoutDefaults: true });
+    expect(asked!.messages[1]!.content).toContain('It is polite.');
+    expect(JSON.stringify(asked!.messages)).not.toMatch(/\bcand\b/);
+  });
+
+  it('is not held up by a pattern that would take forever, and says that nobody can say', async () => {
+    offer({ cand: replies(`${'a'.repeat(60)}!`) });
+    const tester = aTester();
+    const hostile = assertion('matches', { text: '^(a+)+$' });
+    const { id } = await tester.make({ cases: [asking('One?', hostile, assertion('length', { max: 100 }))] });
+    const run = await tester.run(id);
+    expect(run).toMatchObject({ passed: 0, failed: 0, undecided: 1 });
+    const [result] = await tester.results(run.id);
+    expect(result!.tries[0]!.checks).toMatchObject([
+      { passed: undefined, reason: 'Nobody can say: the check took too long.' },
+      { passed: undefined, reason: 'Not checked, because another check took too long.' },
+    ]);
+  });
+
+  it('has no verdict where a judge cannot be read, or the service fails', async () => {
+    offer({
+      judge: replies('Nice.'),
+      cand: async function* (request) {
+        if (questionOf(request) === 'Two?') return;
+        yield await Promise.resolve(delta('Good.'));
+        yield endedFor(0.002);
+      },
+    });
+    const tester = aTester();
+    const judged = assertion('judged', { text: 'It is polite.', min: 50 });
+    const { id } = await tester.make({ cases: [asking('One?', judged), asking('Two?', judged)] });
+    const run = await tester.run(id);
+    expect(run).toMatchObject({ passed: 0, failed: 0, undecided: 2 });
+    const [one, two] = await tester.results(run.id);
+    expect(one!.tries[0]!.checks[0]!.reason).toContain('could not be read');
+    expect(two!.tries[0]).toMatchObject({ answer: undefined, error: 'It did not answer to the end.' });
+  });
+
+  it('refuses what could never be checked, with a sentence', async () => {
+    offer();
+    const tester = aTester();
+    const fails = (more: Partial<CreateSuiteRequest>, message?: string) =>
+      expect(tester.make(more)).rejects.toMatchObject({
+        code: 'invalid_suite',
+        ...(message !== undefined && { message: expect.stringContaining(message) as unknown }),
+      });
+    await fails({ cases: [asking('One?', assertion('matches', { text: '(' }))] }, 'It cannot be used');
+    await fails({ cases: [asking('One?', assertion('json', { text: '{"type":"thing"}' }))] }, 'It cannot be used');
+    await fails({ cases: [asking('One?')] }, 'could not fail');
+    await fails({ cases: [] }, 'needs a case');
+    await fails({ cases: [asking('One?', assertion('judged', { text: 'Kind?', min: 101 }))] });
+    await fails({ cases: [asking('One?', assertion('cost'))] });
+    await fails({ name: ' ' });
+    await fails({ candidate: { aiService: 'nobody', settings: undefined } });
+    const waiting = { callerToken: callerToken({ userId: tester.userId, isApproved: false }) };
+    const made = await tester.make();
+    await expect(quality.suites.beginSuiteRun({ id: made.id }, waiting)).rejects.toMatchObject({
+      kind: 'forbidden',
+    });
+  });
+
+  it('made again under the same key is the same, and another under it is refused', async () => {
+    offer();
+    const tester = aTester();
+    const idempotencyKey = randomUUID();
+    const { id } = await tester.make({ idempotencyKey });
+    expect((await tester.make({ idempotencyKey })).id).toBe(id);
+    await expect(tester.make({ idempotencyKey, name: 'Other' })).rejects.toMatchObject({
+      code: 'idempotency_key_reused',
+    });
+  });
+});
+
+describe('a run', () => {
+  it('is worse where a case fails twice that used to pass; one failure is chance, and so is a case that wobbles', async () => {
+    const bad = new Map<string, number>();
+    offer({
+      cand: async function* (request) {
+        const left = bad.get(questionOf(request)) ?? 0;
+        if (left > 0) bad.set(questionOf(request), left - 1);
+        yield await Promise.resolve(delta(left > 0 ? 'Poor.' : 'Good.'));
+        yield endedFor(0.002);
+      },
+    });
+    const tester = aTester();
+    const good = assertion('contains', { text: 'Good' });
+    const cases = ['Worse?', 'Chance?', 'Wobbles?', 'Fine?'].map((question) => asking(question, good));
+    const { id } = await tester.make({ cases });
+    bad.set('Wobbles?', 1);
+    expect(await tester.run(id)).toMatchObject({ passed: 3, failed: 1, worse: [], spent: { calls: 4 } });
+    for (const [question, times] of [
+      ['Worse?', 2],
+      ['Chance?', 1],
+      ['Wobbles?', 1],
+    ] as const)
+      bad.set(question, times);
+    const run = await tester.run(id);
+    expect(run).toMatchObject({ passed: 2, failed: 2, worse: [1], unsteady: 1, spent: { calls: 6 } });
+    const results = await tester.results(run.id);
+    expect(results.map(({ outcome, isWorse, tries }) => [outcome, isWorse, tries.length])).toEqual([
+      ['failed', true, 2],
+      ['passed', false, 2],
+      ['failed', false, 1],
+      ['passed', false, 1],
+    ]);
+    const { suites } = await tester.suites.listSuites({}, tester.asUser);
+    expect(suites).toMatchObject([{ id, latestRun: { id: run.id, worse: [1] } }]);
+    // It has failed before: nothing gets worse.
+    bad.set('Worse?', 1);
+    expect(await tester.run(id)).toMatchObject({ failed: 1, worse: [] });
+    const page = await tester.suites.listSuiteRuns({ id, limit: 2 }, tester.asUser);
+    expect(page).toMatchObject({ hasMore: true, runs: [{ worse: [] }, { worse: [1] }] });
+    const rest = await tester.suites.listSuiteRuns({ id, limit: 2, beforeId: run.id }, tester.asUser);
+    expect(rest).toMatchObject({ hasMore: false, runs: [{ passed: 3 }] });
+  });
+
+  it('stops where its budget might not reach, and says so', async () => {
+    offer();
+    const tester = aTester();
+    const cases = ['One?', 'Two?', 'Three?'].map((question) =>
+      asking(question, assertion('contains', { text: 'good' })),
+    );
+    const { id } = await tester.make({ cases, budget: { calls: 2 } });
+    const run = await tester.run(id, 'stopped');
+    expect(run).toMatchObject({ passed: 2, spent: { calls: 2 }, stopSentence: expect.stringContaining('budget') });
+    const results = await tester.results(run.id);
+    expect(results.map(({ outcome }) => outcome)).toEqual(['passed', 'passed', 'pending']);
+  });
+
+  it('says its price beforehand, and stops within a bound in dollars', async () => {
+    offer();
+    const tester = aTester();
+    const judged = assertion('judged', { text: 'Kind?', min: 50 });
+    const { id } = await tester.make({
+      cases: [asking('One?', judged), asking('Two?', judged)],
+      budget: { calls: 9, usd: 0.01 },
+    });
+    const estimate = await tester.suites.estimateSuiteRun({ id }, tester.asUser);
+    expect(estimate).toMatchObject({
+      calls: 4,
+      candidate: { aiService: 'cand', calls: 2, cost: { lowMicros: 200, highMicros: 1_800 } },
+      judge: { aiService: 'judge', calls: 2 },
+    });
+    expect(upstreams.judgeCalls).toEqual([]);
+    expect(await tester.run(id)).toMatchObject({ passed: 2 });
+  });
+
+  it('begun twice is one, and is cancelled with what is under way', async () => {
+    offer({ cand: neverEnds });
+    const tester = aTester();
+    const { id } = await tester.make();
+    const begun = await tester.suites.beginSuiteRun({ id }, tester.asUser);
+    expect((await tester.suites.beginSuiteRun({ id }, tester.asUser)).id).toBe(begun.id);
+    await until(() => callsTo('cand').length === 1, { what: 'a call' });
+    expect(await tester.suites.cancelSuiteRun({ id: begun.id }, tester.asUser)).toMatchObject({ status: 'cancelled' });
+    await until(() => callsTo('cand')[0]!.call.signal.aborted, { what: 'the call to be cancelled' });
+    expect(callsTo('cand')).toHaveLength(1);
+  });
+
+  it('waits for a conversation that is away, and has no verdict for a round that was deleted meanwhile', async () => {
+    offer({ base: replies('Plain.') });
+    const history = aHistory(upstreams, quality);
+    const broadcastId = history.round({ base: 'Plain.' });
+    const { id: backtestId } = await history.begin();
+    await quality.backtests.cancelBacktest({ id: backtestId }, history.asUser);
+    upstreams.judgeCalls.length = 0;
+    const { id } = await quality.suites.createSuite(
+      {
+        name: 'Mine',
+        candidate: { aiService: 'cand', settings: undefined },
+        budget: { calls: 10 },
+        assertions: [assertion('contains', { text: 'good' })],
+        cases: [],
+        leftOut: [],
+        backtestId,
+      },
+      history.asUser,
+    );
+    upstreams.away.add('conversation');
+    const begun = await quality.suites.beginSuiteRun({ id }, history.asUser);
+    upstreams.broadcasts.delete(broadcastId);
+    upstreams.away.delete('conversation');
+    const get = () => quality.suites.getSuiteRun({ id: begun.id }, history.asUser);
+    await until(async () => (await get()).status === 'completed', { what: 'the run to end' });
+    expect(await get()).toMatchObject({ undecided: 1 });
+    const { results } = await quality.suites.listSuiteResults({ id: begun.id, after: 0, limit: 9 }, history.asUser);
+    expect(results[0]!.tries).toMatchObject([{ error: 'The round was deleted.' }]);
+  });
+
+  it('of a suite by schedule begins at its time, once, and alarms once where it got worse', async () => {
+    let text = 'Good.';
+    offer({
+      cand: async function* () {
+        yield await Promise.resolve(delta(text));
+        yield endedFor(0.002);
+      },
+    });
+    const tester = aTester();
+    const { id } = await tester.make({ cases: [asking('One?', assertion('contains', { text: 'Good' }))] });
+    const schedule = { frequency: 'daily', time: '09:30', days: [], timeZone: 'Europe/Zurich' };
+    const set = await tester.suites.setSuiteSchedule({ id, schedule }, tester.asUser);
+    expect(set.nextRunAt!.getTime()).toBeGreaterThan(Date.now());
+    const due = (ago = '1 second') =>
+      quality.rows(`UPDATE quality.suites SET next_run_at = now() - $2::interval WHERE id = $1`, [id, ago]);
+    const runs = async () => (await tester.suites.listSuiteRuns({ id, limit: 50 }, tester.asUser)).runs;
+    const ended = (count: number) =>
+      until(async () => (await runs()).filter(({ status }) => status === 'completed').length === count, {
+        what: `${count} runs to end`,
+      });
+    const alarms = () =>
+      quality.rows<{ payload: object }>(
+        `SELECT payload FROM quality.outbox WHERE subject LIKE '%suite_alarmed.v1' AND payload->>'userId' = $1`,
+        [tester.userId],
+      );
+    await due();
+    await ended(1);
+    expect(await runs()).toMatchObject([{ isScheduled: true, passed: 1 }]);
+    expect(await alarms()).toEqual([]);
+    text = 'Poor.';
+    await due();
+    await ended(2);
+    const [latest] = await runs();
+    expect(await alarms()).toMatchObject([
+      { payload: { suiteId: id, runId: latest!.id, userId: tester.userId, worse: 1, decided: 1 } },
+    ]);
+    await due('25 hours');
+    await until(async () => (await tester.suites.getSuite({ id }, tester.asUser)).nextRunAt!.getTime() > Date.now(), {
+      what: 'a slot that is too old to be passed over',
+    });
+    expect(await runs()).toHaveLength(2);
+    upstreams.gone.add('cand');
+    await due();
+    await until(async () => (await runs()).length === 3, { what: 'the run that cannot begin' });
+    upstreams.gone.delete('cand');
+    expect((await runs())[0]).toMatchObject({
+      status: 'stopped',
+      stopSentence: expect.stringContaining('not offered'),
+    });
+    expect(await alarms()).toHaveLength(2);
+    const by = await tester.suites.setSuiteSchedule({ id }, tester.asUser);
+    expect(by).toMatchObject({ schedule: undefined, nextRunAt: undefined });
+    const nowhere = { ...schedule, timeZone: 'Mars/Base' };
+    await expect(tester.suites.setSuiteSchedule({ id, schedule: nowhere }, tester.asUser)).rejects.toMatchObject({
+      code: 'invalid_suite',
+    });
+  });
+
+  it('whose process is killed goes on elsewhere, and nothing is paid for twice', async () => {
+    const database = await freshDatabase(definition);
+    const eventsPrefix = `test_suites_${randomUUID().slice(0, 8)}`;
+    offer({
+      cand: (request, call) =>
+        questionOf(request) === 'Stuck?' ? neverEnds(request, call) : replies('Good.')(request, call),
+    });
+    const dying = await startReplica(upstreams, database, eventsPrefix);
+    try {
+      const before = aTester({ suites: dying.client(SuitesServiceDefinition) });
+      const cases = ['Stuck?', 'Two?', 'Three?'].map((question) =>
+        asking(question, assertion('contains', { text: 'Good' })),
+      );
+      const { id } = await before.make({ cases });
+      const begun = await before.suites.beginSuiteRun({ id }, before.asUser);
+      await until(async () => (await before.get(begun.id)).passed === 2, { what: 'two cases to end' });
+      await dying.kill();
+      const successor = await startQuality(upstreams, { database, eventsPrefix });
+      try {
+        await successor.rows(
+          `UPDATE quality.suite_results SET lease_until = now() - interval '1 second' WHERE status = 'pending'`,
+        );
+        const get = () => successor.suites.getSuiteRun({ id: begun.id }, before.asUser);
+        await until(async () => (await get()).status === 'completed', { what: 'the run to end' });
+        expect(await get()).toMatchObject({ passed: 2, undecided: 1, spent: { calls: 3 } });
+        expect(callsTo('cand')).toHaveLength(3);
+      } finally {
+        await successor.close();
+      }
+    } finally {
+      await dying.close();
+      await database.drop();
+    }
+  });
+});
+
+describe('texts of a suite', () => {
+  it('go with the conversation, and the verdicts stay', async () => {
+    offer({ base: replies('Plain.') });
+    const history = aHistory(upstreams, quality);
+    history.round({ base: 'Plain.' });
+    const { id: backtestId } = await history.begin();
+    await quality.backtests.cancelBacktest({ id: backtestId }, history.asUser);
+    const made = await quality.suites.createSuite(
+      {
+        name: 'Mine',
+        candidate: { aiService: 'cand', settings: undefined },
+        budget: { calls: 10 },
+        assertions: [assertion('contains', { text: 'bad' })],
+        cases: [],
+        leftOut: [],
+        backtestId,
+      },
+      history.asUser,
+    );
+    const { id } = await quality.suites.beginSuiteRun({ id: made.id }, history.asUser);
+    const get = () => quality.suites.getSuiteRun({ id }, history.asUser);
+    await until(async () => (await get()).status === 'completed', { what: 'the run to end' });
+    const { cases } = await quality.suites.listSuiteCases({ id: made.id }, history.asUser);
+    const { database, events } = quality.service;
+    await database.asWorker((tx) =>
+      events.in(tx).publish('conversation.conversations_deleted.v1', {
+        userId: history.userId,
+        conversationIds: [cases[0]!.conversationId!],
+      }),
+    );
+    const results = async () =>
+      (await quality.suites.listSuiteResults({ id, after: 0, limit: 9 }, history.asUser)).results;
+    await until(async () => (await results())[0]!.question === undefined, { what: 'the texts to be removed' });
+    expect(await results()).toMatchObject([
+      { outcome: 'failed', tries: [{ answer: undefined, checks: [{ passed: false, reason: undefined }] }] },
+    ]);
+  });
+
+  it('and all else go with the suite, and with a user who is erased', async () => {
+    offer();
+    const tester = aTester();
+    const { id } = await tester.make();
+    await tester.run(id);
+    const other = await tester.make({ name: 'Other' });
+    await tester.run(other.id);
+    await tester.suites.deleteSuite({ id }, tester.asUser);
+    const tables = ['suites', 'suite_cases', 'suite_runs', 'suite_results'];
+    const left = (table: string) => quality.rows(`SELECT 1 FROM quality.${table} WHERE user_id = $1`, [tester.userId]);
+    for (const table of tables) expect(await left(table)).toHaveLength(1);
+    upstreams.erased.add(tester.userId);
+    const { database, events } = quality.service;
+    await database.asWorker((tx) => events.in(tx).publish('admin.user_erased.v1', { userId: tester.userId }));
+    for (const table of tables)
+      await until(async () => (await left(table)).length === 0, { what: `the rows of ${table} to go` });
+  });
+
+  it('are the owner’s: another user finds what does not exist', async () => {
+    offer();
+    const tester = aTester();
+    const { id } = await tester.make();
+    const run = await tester.run(id);
+    const other = { callerToken: callerToken(aUser()) };
+    const { suites } = quality;
+    for (const [asked, user] of [
+      [id, other],
+      [randomUUID(), tester.asUser],
+      ['nonsense', tester.asUser],
+    ] as const) {
+      const missing = { kind: 'not_found', code: 'suite_not_found' };
+      await expect(suites.getSuite({ id: asked }, user)).rejects.toMatchObject(missing);
+      await expect(suites.listSuiteCases({ id: asked }, user)).rejects.toMatchObject(missing);
+      await expect(suites.setSuiteSchedule({ id: asked }, user)).rejects.toMatchObject(missing);
+      await expect(suites.deleteSuite({ id: asked }, user)).rejects.toMatchObject(missing);
+      await expect(suites.estimateSuiteRun({ id: asked }, user)).rejects.toMatchObject(missing);
+      await expect(suites.beginSuiteRun({ id: asked }, user)).rejects.toMatchObject(missing);
+      await expect(suites.listSuiteRuns({ id: asked, limit: 9 }, user)).rejects.toMatchObject(missing);
+    }
+    for (const [asked, user] of [
+      [run.id, other],
+      ['nonsense', tester.asUser],
+    ] as const) {
+      const missing = { kind: 'not_found', code: 'suite_run_not_found' };
+      await expect(suites.getSuiteRun({ id: asked }, user)).rejects.toMatchObject(missing);
+      await expect(suites.listSuiteResults({ id: asked, after: 0, limit: 9 }, user)).rejects.toMatchObject(missing);
+      await expect(suites.cancelSuiteRun({ id: asked }, user)).rejects.toMatchObject(missing);
+    }
+    expect(await suites.listSuites({}, other)).toEqual({ suites: [] });
+  });
+});
