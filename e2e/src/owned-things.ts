@@ -28,6 +28,8 @@ export interface OwnedThings {
   rubric: string;
   savedQuery: string;
   session: string;
+  suite: string;
+  suiteRun: string;
   summary: string;
 }
 
@@ -87,6 +89,16 @@ export const callsByOwner: readonly CallByOwner[] = [
   ['PUT /api/backtests/{id}/pairs/{number}', 'backtest', () => ({ choice: 'tie' })],
   ['POST /api/backtests/{id}/reveal', 'backtest', () => ({})],
   ['DELETE /api/backtests/{id}', 'backtest'],
+  ['GET /api/suites/{id}', 'suite'],
+  ['GET /api/suites/{id}/cases', 'suite'],
+  ['PUT /api/suites/{id}/schedule', 'suite', () => ({ schedule: null })],
+  ['POST /api/suites/{id}/estimate', 'suite', () => ({})],
+  ['POST /api/suites/{id}/runs', 'suite', () => ({})],
+  ['GET /api/suites/{id}/runs', 'suite'],
+  ['DELETE /api/suites/{id}', 'suite'],
+  ['GET /api/suite-runs/{id}', 'suiteRun'],
+  ['GET /api/suite-runs/{id}/results', 'suiteRun'],
+  ['POST /api/suite-runs/{id}/cancel', 'suiteRun', () => ({})],
   ['GET /api/media/{id}', 'media'],
   ['PUT /api/broadcasts/{id}/pin', 'broadcast', () => ({ messageId: null })],
   ['PUT /api/broadcasts/{id}/vote', 'broadcast', () => ({ outcome: 'tie' })],
@@ -177,6 +189,7 @@ export async function makeThings(url: string, owner: Account, secret: string): P
     rubric: (await post<{ id: string }>('/api/rubrics', { text: rubricText })).id,
     savedQuery: String(saved!.id),
     session: used.sessionId,
+    ...used.suite,
     summary: used.summaryId,
   };
 }
@@ -200,6 +213,7 @@ export async function contentsOf(url: string, owner: Account, owned: OwnedThings
     mergedAnswer: await json(`/api/merged-answers/${owned.mergedAnswer}`),
     backtests: await json('/api/backtests'),
     roundShares: await json('/api/round-shares'),
+    suites: await json('/api/suites'),
     session: await json(`/api/ai-chat/sessions/${owned.session}`),
   };
 }

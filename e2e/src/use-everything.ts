@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type {
   AnswerOf,
   createAgreementMap,
+  beginSuiteRun,
   createBacktest,
+  createSuite,
   createMergedAnswer,
   createSavedQuery,
   executeSavedQuery,
   getAgreementMap,
   getBacktest,
+  getSuiteRun,
   getMergedAnswer,
   getSavedQuery,
   RoundShare,
@@ -35,6 +38,7 @@ export async function useEverything(
   mapId: string;
   answerId: string;
   backtestId: string;
+  suite: { suite: string; suiteRun: string };
 }> {
   const api = new Api(url, account);
   const post = <T>(path: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -61,6 +65,7 @@ export async function useEverything(
   const answerId = await writeAnswer(api, secret);
   const backtestId = await testBack(api, secret);
   const roundShareId = await shareForVotes(api, secret);
+  const suite = await runSuite(api, secret, backtestId);
 
   const sessionId = randomUUID();
   const turn = { message: `Let us talk about ${secret}.`, aiService: one, sessionId, conversationHistory: [] };
@@ -75,7 +80,7 @@ export async function useEverything(
   await importCopies(api, url, account);
   await read(api.fetch('GET', '/api/clear'));
   const media = sent.results.flatMap(({ media: made = [] }) => made.map(({ id: mediumId }) => mediumId));
-  return { sessionId, media, summaryId: summaryId!, mapId, answerId, backtestId, roundShareId };
+  return { sessionId, media, summaryId: summaryId!, mapId, answerId, backtestId, roundShareId, suite };
 }
 
 /** A saved query, run to its end. */
@@ -160,6 +165,25 @@ async function testBack(api: Api, secret: string): Promise<string> {
     (await read<AnswerOf<typeof getBacktest>>(api.fetch('GET', `/api/backtests/${id}`))).status === 'completed';
   await until(isDone, patiently);
   return id;
+}
+
+/** A suite of the rounds of a backtest, run to its end. */
+async function runSuite(api: Api, secret: string, backtestId: string) {
+  const wanted = {
+    name: `Suite of ${secret}`,
+    candidate: { aiService: 'demo-sage', settings: {} },
+    budget: { usd: null, calls: 9 },
+    assertions: [{ kind: 'contains', text: secret }],
+    backtestId,
+  };
+  const made = api.fetch('POST', '/api/suites', wanted, { 'idempotency-key': randomUUID() });
+  const { id: suite } = await read<AnswerOf<typeof createSuite>>(made);
+  const begun = api.fetch('POST', `/api/suites/${suite}/runs`, {});
+  const { id: suiteRun } = await read<AnswerOf<typeof beginSuiteRun>>(begun);
+  const isDone = async () =>
+    (await read<AnswerOf<typeof getSuiteRun>>(api.fetch('GET', `/api/suite-runs/${suiteRun}`))).status === 'completed';
+  await until(isDone, patiently);
+  return { suite, suiteRun };
 }
 
 /** One summary that is kept, and one of texts that are not stored. Returns the ids of what is kept. */

@@ -11,6 +11,7 @@ import { ApiKeysModule } from './api-keys/api-keys.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { BacktestsModule } from './backtests/backtests.module.js';
+import { SuitesModule } from './suites/suites.module.js';
 import { ClientsModule } from './clients/clients.module.js';
 import { ComparisonsModule } from './comparisons/comparisons.module.js';
 import { ContextsModule } from './contexts/contexts.module.js';
@@ -67,6 +68,7 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
     ApiKeysModule,
     AuditModule,
     BacktestsModule,
+    SuitesModule,
     MergedAnswersModule,
     MessagesModule,
     ComparisonsModule,

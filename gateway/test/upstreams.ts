@@ -53,6 +53,7 @@ export async function startUpstreams(): Promise<Upstreams> {
     votes: { listVotes: async function* () {} },
     roundShares: { listRoundShares: () => Promise.resolve({ shares: [] }) },
     backtests: { listBacktests: () => Promise.resolve({ backtests: [] }) },
+    suites: { listSuites: () => Promise.resolve({ suites: [] }) },
     preferences: { getPreferences: () => Promise.resolve({ askAboveMicros: 1_000_000 }) },
     catalog: { listAiServices: () => Promise.resolve({ services: [aService('gpt')], formerServices: [] }) },
   };

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AiChatModule } from '../ai-chat/ai-chat.module.js';
 import { ApiKeysModule } from '../api-keys/api-keys.module.js';
 import { BacktestsModule } from '../backtests/backtests.module.js';
+import { SuitesModule } from '../suites/suites.module.js';
 import { ConversationsModule } from '../conversations/conversations.module.js';
 import { ExportsModule } from '../exports/exports.module.js';
 import { NoticesModule } from '../notices/notices.module.js';
@@ -22,6 +23,7 @@ import { OwnDataService } from './own-data.service.js';
     AnswerPresetsModule,
     ApiKeysModule,
     BacktestsModule,
+    SuitesModule,
     ThrottlingModule,
     AiChatModule,
     ConversationsModule,

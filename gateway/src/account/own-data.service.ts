@@ -6,6 +6,7 @@ import { AnswerPresetsService } from '../answer-presets/answer-presets.service.j
 import { ApiKeysService } from '../api-keys/api-keys.service.js';
 import { toCurrentUser } from '../auth/current-user.mapper.js';
 import { BacktestsService } from '../backtests/backtests.service.js';
+import { SuitesService } from '../suites/suites.service.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { HistoryService } from '../conversations/history.service.js';
 import { conversationsJson } from '../exports/json.writer.js';
@@ -38,6 +39,7 @@ export class OwnDataService {
     private readonly votes: VotesService,
     private readonly roundShares: RoundSharesService,
     private readonly backtests: BacktestsService,
+    private readonly suites: SuitesService,
   ) {}
 
   *sectionsOf(user: User, at: Date, signal: AbortSignal): Generator<Section> {
@@ -66,6 +68,7 @@ export class OwnDataService {
     yield ['votes', undefined, this.votes.all(signal)];
     yield ['roundShares', this.roundShares.list()];
     yield ['backtests', undefined, this.backtests.all()];
+    yield ['suites', undefined, this.suites.all()];
     yield ['aiChats', undefined, this.aiChat.all(signal)];
     yield ['answerPresets', undefined, this.#answerPresets()];
     yield ['rubrics', undefined, this.#rubrics()];

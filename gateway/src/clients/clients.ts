@@ -58,6 +58,7 @@ export const clients = {
   settling: ['quality', 'SettlingServiceDefinition'],
   leaderboard: ['quality', 'LeaderboardServiceDefinition'],
   mergedAnswers: ['quality', 'MergedAnswersServiceDefinition'],
+  suites: ['quality', 'SuitesServiceDefinition'],
   votes: ['quality', 'VotesServiceDefinition'],
   expiredRuns: ['scheduler', 'ExpiredRunsServiceDefinition'],
   savedQueries: ['scheduler', 'SavedQueriesServiceDefinition'],

@@ -53,6 +53,7 @@ export * from './scalars.js';
 export * from './service-status.js';
 export * from './settlings.js';
 export * from './storable.js';
+export * from './suites.js';
 export * from './summaries.js';
 export * from './usage.js';
 export * from './votes.js';

@@ -157,6 +157,8 @@ function missingThings(): NamedThings {
     rubric: uuid(),
     savedQuery: missingId('savedQuery'),
     session: uuid(),
+    suite: uuid(),
+    suiteRun: uuid(),
     summary: uuid(),
     user: uuid(),
   };
