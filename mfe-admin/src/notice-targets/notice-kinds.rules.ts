@@ -5,6 +5,7 @@ export const kindLabels: Readonly<Record<NoticeKind, string>> = {
   run_failed: 'A run failed',
   run_changed: 'The answers to a watched query changed',
   run_skipped: 'A run was skipped or missed',
+  suite_alarm: 'A suite got worse, or could not run',
   run_finished: 'A run finished',
   budget_near_end: 'A budget for the day is near its end',
   approval_granted: 'My account was approved',

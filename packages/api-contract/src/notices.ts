@@ -12,6 +12,7 @@ export const noticeKinds = [
   'approval_granted',
   'approval_waiting',
   'delivery_given_up',
+  'suite_alarm',
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 

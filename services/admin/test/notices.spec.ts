@@ -273,6 +273,25 @@ describe('reading', () => {
     expect(await changes()).toHaveLength(2);
   });
 
+  it('of a suite that got worse, or stopped, is made once for each run and leads to it', async () => {
+    const event = { suiteId: 'a1', runId: 'r1', userId: ada.id, worse: 1, decided: 3 };
+    for (let told = 0; told < 2; told += 1) await admin.publish('quality.suite_alarmed.v1', event);
+    const stopSentence = 'The budget is used up.';
+    await admin.publish('quality.suite_alarmed.v1', { ...event, runId: 'r2', worse: 0, stopSentence });
+    await admin.settled();
+    const { notices } = await listOf(ada);
+    const path = '/quality-assessment/suites/a1';
+    expect(notices.toSorted((one, other) => one.title.localeCompare(other.title))).toMatchObject([
+      {
+        kind: NoticeKind.SUITE_ALARM,
+        title: 'A suite got worse',
+        lines: ['1 of 3 cases passed before and fails now.'],
+        path,
+      },
+      { title: 'A suite stopped before its end', lines: [stopSentence], path },
+    ]);
+  });
+
   it('has the usual kinds until one chooses, and refuses what is none', async () => {
     const usual = await client().getNoticePreferences({}, admin.as(ada));
     expect(usual.inApp).toEqual([
@@ -283,6 +302,7 @@ describe('reading', () => {
       NoticeKind.APPROVAL_GRANTED,
       NoticeKind.APPROVAL_WAITING,
       NoticeKind.DELIVERY_GIVEN_UP,
+      NoticeKind.SUITE_ALARM,
     ]);
     const set = (inApp: NoticeKind[]) => client().setNoticePreferences({ preferences: { inApp } }, admin.as(ada));
     expect(await set([NoticeKind.RUN_CHANGED, NoticeKind.RUN_FAILED, NoticeKind.RUN_CHANGED])).toEqual({

@@ -9,6 +9,7 @@ import {
   GitCompare,
   type LucideIcon,
   MailX,
+  TrendingDown,
   UserCheck,
   UserPlus,
   Wallet,
@@ -123,6 +124,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   approval_granted: UserCheck,
   approval_waiting: UserPlus,
   delivery_given_up: MailX,
+  suite_alarm: TrendingDown,
 };
 
 function NoticeItem({ notice, onFollow }: { notice: Notice; onFollow: () => void }) {

@@ -16,6 +16,7 @@ export const noticeKinds = Object.keys({
   budget_near_end: true,
   approval_granted: true,
   approval_waiting: true,
+  suite_alarm: true,
 } satisfies Record<Exclude<NoticeKind, 'delivery_given_up'>, true>);
 
 /** What is wrong with what a user chose; none when all is well. */

@@ -9,6 +9,7 @@ export const noticeKinds = [
   'approval_granted',
   'approval_waiting',
   'delivery_given_up',
+  'suite_alarm',
 ] as const satisfies readonly NoticeKind[];
 
 /** What a user hears of in the product who never chose: a run that ended as it should is no news. */

@@ -96,6 +96,19 @@ export function budgetTexts(used: EventOf<'ai_dispatch.budget_near_end.v1'>): No
 const share = (used: number, budget: number | undefined) =>
   budget === undefined || budget <= 0 ? 0 : Math.min(100, Math.floor((used / budget) * 100));
 
+/** Of a suite that got worse by its schedule, or could not run to its end. */
+export function suiteTexts({
+  suiteId,
+  worse,
+  decided,
+  stopSentence,
+}: EventOf<'quality.suite_alarmed.v1'>): NoticeTexts {
+  const got = `${worse} of ${decided} ${decided === 1 ? 'case' : 'cases'} passed before and ${worse === 1 ? 'fails' : 'fail'} now.`;
+  const title = worse > 0 ? 'A suite got worse' : 'A suite stopped before its end';
+  const path = `/quality-assessment/suites/${suiteId}`;
+  return textsOf('suite_alarm', title, [worse > 0 ? got : '', stopSentence ?? ''], path);
+}
+
 export const approvedTexts = (): NoticeTexts =>
   textsOf('approval_granted', 'Your account has been approved', ['You can send messages now.'], '/');
 

@@ -8,7 +8,8 @@ export type NoticeKind =
   | 'budget_near_end'
   | 'approval_granted'
   | 'approval_waiting'
-  | 'delivery_given_up';
+  | 'delivery_given_up'
+  | 'suite_alarm';
 
 /** Something that happened which a user asked to hear of. Texts are plain. */
 export interface Notice {

@@ -11,6 +11,7 @@ import {
   changedTexts,
   endedTexts,
   skippedTexts,
+  suiteTexts,
   waitingTexts,
   type NoticeTexts,
 } from './notice-texts.rules.js';
@@ -60,6 +61,11 @@ export class NoticesConsumer {
   async onBudgetNearEnd(event: EventOf<'ai_dispatch.budget_near_end.v1'>, context: EventContext): Promise<void> {
     const { userId, apiKeyId, day } = event;
     await this.#tell(userId, `budget:${day}:${apiKeyId ?? 'user'}`, budgetTexts(event), context);
+  }
+
+  @Consumes('quality.suite_alarmed.v1')
+  async onSuiteAlarmed(event: EventOf<'quality.suite_alarmed.v1'>, context: EventContext): Promise<void> {
+    await this.#tell(event.userId, `suite-run:${event.runId}`, suiteTexts(event), context);
   }
 
   @Consumes('admin.user_approved.v1')
