@@ -10,5 +10,8 @@ export const slice = defineSlice({
     { path: 'backtests/new', Component: lazy(() => import('./backtests/new-backtest.js')) },
     { path: 'backtests/:id/compare', Component: lazy(() => import('./backtests/compare-pairs.js')) },
     { path: 'backtests/:id', Component: lazy(() => import('./backtests/backtest-page.js')) },
+    { path: 'suites', Component: lazy(() => import('./suites/suite-list.js')) },
+    { path: 'suites/new', Component: lazy(() => import('./suites/new-suite.js')) },
+    { path: 'suites/:id', Component: lazy(() => import('./suites/suite-page.js')) },
   ],
 });

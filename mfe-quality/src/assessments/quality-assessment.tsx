@@ -2,7 +2,7 @@ import { exportFileName, type QualityAssessment as Assessment } from '@polylogue
 import { EmptyState, localDay, PageHeader, paths, saveFile, Skeleton } from '@polylogue/web-kit';
 import { Button, ButtonLink, LoadFailed } from '@polylogue/web-kit/antd';
 import { useSearchParams } from '@polylogue/web-kit/router';
-import { Download, History, Trophy } from 'lucide-react';
+import { Download, History, ListChecks, Trophy } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { BackLink } from '../back-link/back-link.js';
 import { isVerdict, messagesIn, ofOneRubric } from './assessments.rules.js';
@@ -107,6 +107,9 @@ const OtherPages = () => (
     <ButtonLink to="rubrics">Rubrics</ButtonLink>
     <ButtonLink to="backtests" icon={<History aria-hidden />}>
       Backtests
+    </ButtonLink>
+    <ButtonLink to="suites" icon={<ListChecks aria-hidden />}>
+      Suites
     </ButtonLink>
     <ButtonLink to="leaderboard" icon={<Trophy aria-hidden />}>
       Leaderboard

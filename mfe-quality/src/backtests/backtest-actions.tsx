@@ -1,18 +1,20 @@
 import { exportFileName, type Backtest } from '@polylogue/api-contract';
 import { localDay, saveFile, useCurrentUser } from '@polylogue/web-kit';
-import { Button } from '@polylogue/web-kit/antd';
+import { Button, ButtonLink } from '@polylogue/web-kit/antd';
 import { useNavigate } from '@polylogue/web-kit/router';
 import { Download, Pause, Play } from 'lucide-react';
 import { useState } from 'react';
 import { readAllCases, sayFailed, useCancel, useDelete, usePause, useResume } from './backtests.api.js';
 import { backtestPaths, isOpen } from './backtests.rules.js';
 import { casesCsv } from './cases-csv.rules.js';
+import { suitePaths } from '../suites/suites.rules.js';
 import styles from './backtests.module.css';
 
 /** Pause, Resume, Cancel while it is open; Delete afterwards; its cases as a file once there are some. */
 export const BacktestActions = ({ backtest }: { backtest: Backtest }) => (
   <>
     {backtest.ended > 0 && backtest.status !== 'running' && !backtest.people?.open && <ExportCases id={backtest.id} />}
+    <ButtonLink to={suitePaths.ofBacktest(backtest.id)}>Make a suite</ButtonLink>
     {isOpen(backtest) ? <OpenActions backtest={backtest} /> : <DeleteAction id={backtest.id} />}
   </>
 );
@@ -74,7 +76,7 @@ interface AskedProps {
 }
 
 /** Asks once more, in the same place. */
-function AskedAction({ label, question, confirm, refuse, isPending, onConfirm }: AskedProps) {
+export function AskedAction({ label, question, confirm, refuse, isPending, onConfirm }: AskedProps) {
   const [state, setState] = useState<'new' | 'asking' | 'refused'>('new');
   if (state !== 'asking') {
     return (
