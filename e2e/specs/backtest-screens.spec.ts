@@ -194,6 +194,53 @@ describe('a backtest', () => {
     await expectClean(page, `judges-comparing-${width}-${theme}`);
   });
 
+  test('becomes a suite of its rounds, which is run, and shows what does not hold', async () => {
+    const { page, errors } = await scene.visit(account);
+    await open(page);
+    await page.getByRole('link', { name: 'Make a suite' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Still right?');
+    await page.getByRole('button', { name: 'Add an assertion' }).click();
+    await page.getByLabel('Text', { exact: true }).fill('no answer says this');
+    await page.getByRole('button', { name: 'Add an assertion' }).click();
+    const second = page.getByRole('group', { name: 'Assertion 2' });
+    await second.getByLabel('Kind').selectOption({ label: 'Length in characters' });
+    await second.getByLabel('At least').fill('1');
+    await page.getByLabel('AI service').selectOption({ label: 'Demo Brief' });
+    await page.getByRole('button', { name: 'Make suite' }).click();
+    await page.getByRole('heading', { name: 'Still right?' }).waitFor();
+    await page.getByText('6 calls, free').waitFor();
+    await page.getByRole('button', { name: 'Run now' }).click();
+    const results = page.getByRole('region', { name: 'Newest run' });
+    await results.getByText('6 failed').waitFor();
+    const cases = results.getByRole('list', { name: 'Cases' });
+    expect(await cases.getByText('Contains “no answer says this”').count()).toBe(6);
+    await page.getByLabel('Time', { exact: true }).fill('07:30');
+    await page.getByRole('button', { name: 'Run by this schedule' }).click();
+    await page.getByText(/^Every day at 07:30 .*; next /).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Stop schedule' }).click();
+    await page.getByText('By hand', { exact: true }).waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  test.each(looks)('and its suite fit, and are clean for axe, at %d px, %s', async (width, theme) => {
+    const { page } = await scene.look(account, { width, theme });
+    await page.goto('/quality-assessment/suites/new');
+    await page.getByText('From promptfoo').click();
+    const yaml = 'prompts: [Hi]\ntests: [{ assert: [{ type: is-json }, { type: python, value: x }] }]';
+    await page.getByLabel('Configuration (promptfooconfig.yaml)').fill(yaml);
+    await page.getByRole('button', { name: 'Read it' }).click();
+    await page.getByText('It becomes 1 case.').waitFor();
+    await page.getByRole('button', { name: 'Add an assertion' }).click();
+    await expectClean(page, `suite-new-${width}-${theme}`);
+    await page.goto('/quality-assessment/suites');
+    await page.getByRole('link', { name: 'Still right?' }).waitFor();
+    await expectClean(page, `suites-${width}-${theme}`);
+    await page.getByRole('link', { name: 'Still right?' }).click();
+    await page.getByRole('list', { name: 'Cases' }).getByRole('heading').first().waitFor();
+    await expectClean(page, `suite-${width}-${theme}`);
+  });
+
   test('can be done by keyboard, and is deleted after a question', async () => {
     const { page } = await scene.visit(account);
     await open(page);
