@@ -7,14 +7,13 @@ import { useState } from 'react';
 import { readAllCases, sayFailed, useCancel, useDelete, usePause, useResume } from './backtests.api.js';
 import { backtestPaths, isOpen } from './backtests.rules.js';
 import { casesCsv } from './cases-csv.rules.js';
-import { suitePaths } from '../suites/suites.rules.js';
 import styles from './backtests.module.css';
 
 /** Pause, Resume, Cancel while it is open; Delete afterwards; its cases as a file once there are some. */
 export const BacktestActions = ({ backtest }: { backtest: Backtest }) => (
   <>
     {backtest.ended > 0 && backtest.status !== 'running' && !backtest.people?.open && <ExportCases id={backtest.id} />}
-    <ButtonLink to={suitePaths.ofBacktest(backtest.id)}>Make a suite</ButtonLink>
+    <ButtonLink to={backtestPaths.suite(backtest.id)}>Make a suite</ButtonLink>
     {isOpen(backtest) ? <OpenActions backtest={backtest} /> : <DeleteAction id={backtest.id} />}
   </>
 );

@@ -10,6 +10,8 @@ export const backtestPaths = {
   create: `${root}/new`,
   of: (id: string) => `${root}/${id}`,
   compare: (id: string) => `${root}/${id}/compare`,
+  /** The form of a suite of its rounds. */
+  suite: (id: string) => `${paths.qualityAssessment.href()}/suites/new?backtest=${id}`,
 };
 
 export type Figures = Omit<Backtest['result']['byTag'][number], 'tag'>;

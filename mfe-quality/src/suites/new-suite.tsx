@@ -15,15 +15,9 @@ import { roundsText, titleOf } from '../backtests/backtests.rules.js';
 import pageStyles from '../backtests/backtests.module.css';
 import { AssertionFields } from './assertion-fields.js';
 import { PromptfooFields } from './promptfoo-fields.js';
-import { bodyOf, emptyForm, faultsOf, type Faults, type SuiteForm } from './suite-form.rules.js';
+import { bodyOf, emptyForm, faultsOf, type FieldsProps, type SuiteForm } from './suite-form.rules.js';
 import { useCreateSuite } from './suites.api.js';
 import { suitePaths } from './suites.rules.js';
-
-export interface FieldsProps {
-  form: SuiteForm;
-  faults: Faults;
-  onChange: (part: Partial<SuiteForm>) => void;
-}
 
 /** A frozen set, what has to hold of each answer, and who answers. */
 export default function NewSuite() {

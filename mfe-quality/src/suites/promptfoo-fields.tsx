@@ -2,7 +2,7 @@ import { suiteLimits } from '@polylogue/api-contract';
 import { ApiError } from '@polylogue/web-kit';
 import { Button, Field } from '@polylogue/web-kit/antd';
 import { LeftOutList } from './left-out-list.js';
-import type { FieldsProps } from './new-suite.js';
+import type { FieldsProps } from './suite-form.rules.js';
 import { useReadPromptfoo } from './suites.api.js';
 import { casesText } from './suites.rules.js';
 import styles from './suites.module.css';

@@ -38,6 +38,13 @@ export type Faults = Partial<
   Record<'name' | 'candidate' | 'backtest' | 'yaml' | 'assertions' | 'usd' | 'calls', string>
 >;
 
+/** What each part of the form is given. */
+export interface FieldsProps {
+  form: SuiteForm;
+  faults: Faults;
+  onChange: (part: Partial<SuiteForm>) => void;
+}
+
 export const newAssertion = (): TypedAssertion => ({
   kind: 'contains',
   not: false,

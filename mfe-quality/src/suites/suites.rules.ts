@@ -8,7 +8,6 @@ const root = `${paths.qualityAssessment.href()}/suites`;
 export const suitePaths = {
   list: root,
   create: `${root}/new`,
-  ofBacktest: (id: string) => `${root}/new?backtest=${id}`,
   of: (id: string) => `${root}/${id}`,
 };
 
