@@ -393,6 +393,14 @@ describe('a run', () => {
       stopSentence: expect.stringContaining('not offered'),
     });
     expect(await alarms()).toHaveLength(2);
+  });
+
+  it('of a suite by schedule comes no more once it is by hand, and needs a time zone that there is', async () => {
+    offer();
+    const tester = aTester();
+    const { id } = await tester.make();
+    const schedule = { frequency: 'weekly', time: '09:30', days: [1], timeZone: 'Europe/Zurich' };
+    expect(await tester.suites.setSuiteSchedule({ id, schedule }, tester.asUser)).toMatchObject({ schedule });
     const by = await tester.suites.setSuiteSchedule({ id }, tester.asUser);
     expect(by).toMatchObject({ schedule: undefined, nextRunAt: undefined });
     const nowhere = { ...schedule, timeZone: 'Mars/Base' };
