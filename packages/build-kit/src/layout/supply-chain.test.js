@@ -50,6 +50,8 @@ test('every instrument runs each night, and its report is kept', () => {
     'npm test -- --full',
     'npm run faults',
     'npm run restore-drill',
+    'npm run chaos',
+    'npm run abuse',
     'npm run bench -- operations',
   ]) {
     const job = jobs.find(({ steps }) => steps.some(({ run }) => run?.startsWith(instrument)));

@@ -8,7 +8,7 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { ChatMessage } from "../../ai_dispatch/v1/dispatch.js";
 import { Timestamp } from "../../google/protobuf/timestamp.js";
-import { BacktestBudget, BacktestCalls, BacktestCandidate, BacktestSpent } from "./backtests.js";
+import { BacktestBudget, BacktestCalls, BacktestCandidate } from "./backtests.js";
 
 export const protobufPackage = "quality.v1";
 
@@ -218,6 +218,15 @@ export interface ListSuiteRunsResponse {
   hasMore: boolean;
 }
 
+/** What a run came to so far. */
+export interface SuiteSpent {
+  calls: number;
+  /** What is known of their costs, in US dollars. */
+  usd: number;
+  /** Tries of which not every cost is known. */
+  unknown: number;
+}
+
 export interface SuiteRun {
   id: string;
   suiteId: string;
@@ -239,7 +248,7 @@ export interface SuiteRun {
   worse: number[];
   /** Of passed: those that failed at first. */
   unsteady: number;
-  spent: BacktestSpent | undefined;
+  spent: SuiteSpent | undefined;
   createdAt: Date | undefined;
   endedAt: Date | undefined;
 }
@@ -2895,6 +2904,107 @@ export const ListSuiteRunsResponse: MessageFns<ListSuiteRunsResponse> = {
   },
 };
 
+function createBaseSuiteSpent(): SuiteSpent {
+  return { calls: 0, usd: 0, unknown: 0 };
+}
+
+export const SuiteSpent: MessageFns<SuiteSpent> = {
+  encode(message: SuiteSpent, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.calls !== 0) {
+      writer.uint32(8).int32(message.calls);
+    }
+    if (message.usd !== 0) {
+      writer.uint32(17).double(message.usd);
+    }
+    if (message.unknown !== 0) {
+      writer.uint32(24).int32(message.unknown);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SuiteSpent {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSuiteSpent();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.calls = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 17) {
+              break;
+            }
+
+            message.usd = reader.double();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.unknown = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SuiteSpent {
+    return {
+      calls: isSet(object.calls) ? globalThis.Number(object.calls) : 0,
+      usd: isSet(object.usd) ? globalThis.Number(object.usd) : 0,
+      unknown: isSet(object.unknown) ? globalThis.Number(object.unknown) : 0,
+    };
+  },
+
+  toJSON(message: SuiteSpent): unknown {
+    const obj: any = {};
+    if (message.calls !== 0) {
+      obj.calls = Math.round(message.calls);
+    }
+    if (message.usd !== 0) {
+      obj.usd = floatToJson(message.usd);
+    }
+    if (message.unknown !== 0) {
+      obj.unknown = Math.round(message.unknown);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<SuiteSpent>): SuiteSpent {
+    return SuiteSpent.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SuiteSpent>): SuiteSpent {
+    const message = createBaseSuiteSpent();
+    message.calls = object.calls ?? 0;
+    message.usd = object.usd ?? 0;
+    message.unknown = object.unknown ?? 0;
+    return message;
+  },
+};
+
 function createBaseSuiteRun(): SuiteRun {
   return {
     id: "",
@@ -2962,7 +3072,7 @@ export const SuiteRun: MessageFns<SuiteRun> = {
       writer.uint32(104).int32(message.unsteady);
     }
     if (message.spent !== undefined) {
-      BacktestSpent.encode(message.spent, writer.uint32(114).fork()).join();
+      SuiteSpent.encode(message.spent, writer.uint32(114).fork()).join();
     }
     if (message.createdAt !== undefined) {
       Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(122).fork()).join();
@@ -3105,7 +3215,7 @@ export const SuiteRun: MessageFns<SuiteRun> = {
               break;
             }
 
-            message.spent = BacktestSpent.decode(reader, reader.uint32());
+            message.spent = SuiteSpent.decode(reader, reader.uint32());
             continue;
           }
           case 15: {
@@ -3165,7 +3275,7 @@ export const SuiteRun: MessageFns<SuiteRun> = {
         ? object.worse.map((e: any) => globalThis.Number(e))
         : [],
       unsteady: isSet(object.unsteady) ? globalThis.Number(object.unsteady) : 0,
-      spent: isSet(object.spent) ? BacktestSpent.fromJSON(object.spent) : undefined,
+      spent: isSet(object.spent) ? SuiteSpent.fromJSON(object.spent) : undefined,
       createdAt: isSet(object.createdAt)
         ? fromJsonTimestamp(object.createdAt)
         : isSet(object.created_at)
@@ -3221,7 +3331,7 @@ export const SuiteRun: MessageFns<SuiteRun> = {
       obj.unsteady = Math.round(message.unsteady);
     }
     if (message.spent !== undefined) {
-      obj.spent = BacktestSpent.toJSON(message.spent);
+      obj.spent = SuiteSpent.toJSON(message.spent);
     }
     if (message.createdAt !== undefined) {
       obj.createdAt = message.createdAt.toISOString();
@@ -3253,7 +3363,7 @@ export const SuiteRun: MessageFns<SuiteRun> = {
     message.worse = object.worse?.map((e) => e) || [];
     message.unsteady = object.unsteady ?? 0;
     message.spent = (object.spent !== undefined && object.spent !== null)
-      ? BacktestSpent.fromPartial(object.spent)
+      ? SuiteSpent.fromPartial(object.spent)
       : undefined;
     message.createdAt = object.createdAt ?? undefined;
     message.endedAt = object.endedAt ?? undefined;
