@@ -25,12 +25,8 @@ type SavedQuery = AnswerOf<typeof getSavedQuery>;
 
 const [one, other] = ['demo-brief', 'demo-steady'];
 
-/** Uses everything as a user does; each text contains the secret word. Returns ids of what it made. */
-export async function useEverything(
-  url: string,
-  account: Account,
-  secret: string,
-): Promise<{
+/** Ids of what was made by using everything. */
+interface MadeThings {
   sessionId: string;
   media: string[];
   summaryId: string;
@@ -39,7 +35,10 @@ export async function useEverything(
   answerId: string;
   backtestId: string;
   suite: { suite: string; suiteRun: string };
-}> {
+}
+
+/** Uses everything as a user does; each text contains the secret word. */
+export async function useEverything(url: string, account: Account, secret: string): Promise<MadeThings> {
   const api = new Api(url, account);
   const post = <T>(path: string, body: unknown, headers: Record<string, string> = {}) =>
     read<T>(api.fetch('POST', path, body, headers));
