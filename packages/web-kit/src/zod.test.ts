@@ -5,7 +5,7 @@ import { expect, it } from '@jest/globals';
 import { z } from './zod.js';
 
 const contracts = join(dirname(fileURLToPath(import.meta.url)), '../../api-contract/src');
-const onlyTypes = new Set(['ZodType', 'infer', 'input', 'output']);
+const onlyTypes = new Set(['ZodNumber', 'ZodType', 'infer', 'input', 'output']);
 
 it('a page has every part of zod that a contract uses, and no other', () => {
   const sources = readdirSync(contracts).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));

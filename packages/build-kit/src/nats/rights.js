@@ -42,6 +42,7 @@ export const consumers = [
   { consumer: 'admin.NoticesConsumer.onExecutionFinished', subject: 'scheduler.execution_finished.v1' },
   { consumer: 'admin.NoticesConsumer.onRunReported', subject: 'scheduler.run_reported.v1' },
   { consumer: 'admin.NoticesConsumer.onSlotsMissed', subject: 'scheduler.slots_missed.v1' },
+  { consumer: 'admin.NoticesConsumer.onSuiteAlarmed', subject: 'quality.suite_alarmed.v1' },
   { consumer: 'admin.NoticesConsumer.onBudgetNearEnd', subject: 'ai_dispatch.budget_near_end.v1' },
   { consumer: 'admin.NoticesConsumer.onUserApproved', subject: 'admin.user_approved.v1' },
   { consumer: 'admin.NoticesConsumer.onUserWaiting', subject: 'admin.user_waiting.v1' },
