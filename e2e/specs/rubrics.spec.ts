@@ -102,7 +102,7 @@ describe('a rubric of one’s own', () => {
   test('is chosen for a comparison in History, and for the runs of a saved query', async () => {
     const message = 'What does a bloom filter cost?';
     let broadcastId = '';
-    for await (const { event, data } of api.send({ message, selectedAIs, mode: 'selective' })) {
+    for await (const { event, data } of api.send({ message, selectedAIs, mode: 'selective', ownComparison: true })) {
       ({ broadcastId } = { broadcastId, ...(data as { broadcastId?: string }) });
       if (event === 'done') break;
     }

@@ -23,6 +23,8 @@ export interface OwnedThings {
   message: string;
   media: string;
   noticeTarget: string;
+  /** Its user still compares. */
+  openBacktest: string;
   preset: string;
   roundShare: string;
   rubric: string;
@@ -85,9 +87,9 @@ export const callsByOwner: readonly CallByOwner[] = [
   ['GET /api/backtests/{id}/cases', 'backtest'],
   ['GET /api/backtests/{id}/cases/{number}', 'backtest'],
   ['GET /api/backtests/{id}/worst', 'backtest'],
-  ['GET /api/backtests/{id}/pair', 'backtest'],
-  ['PUT /api/backtests/{id}/pairs/{number}', 'backtest', () => ({ choice: 'tie' })],
-  ['POST /api/backtests/{id}/reveal', 'backtest', () => ({})],
+  ['GET /api/backtests/{id}/pair', 'openBacktest'],
+  ['PUT /api/backtests/{id}/pairs/{number}', 'openBacktest', () => ({ choice: 'tie' })],
+  ['POST /api/backtests/{id}/reveal', 'openBacktest', () => ({})],
   ['DELETE /api/backtests/{id}', 'backtest'],
   ['GET /api/suites/{id}', 'suite'],
   ['GET /api/suites/{id}/cases', 'suite'],
@@ -184,6 +186,7 @@ export async function makeThings(url: string, owner: Account, secret: string): P
     media: used.media[0]!,
     mergedAnswer: used.answerId,
     noticeTarget: target.id,
+    openBacktest: used.openBacktestId,
     roundShare: used.roundShareId,
     preset: (await post<{ id: string }>('/api/answer-presets', preset)).id,
     rubric: (await post<{ id: string }>('/api/rubrics', { text: rubricText })).id,

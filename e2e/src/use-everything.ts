@@ -34,6 +34,7 @@ interface MadeThings {
   mapId: string;
   answerId: string;
   backtestId: string;
+  openBacktestId: string;
   suite: { suite: string; suiteRun: string };
 }
 
@@ -63,6 +64,7 @@ export async function useEverything(url: string, account: Account, secret: strin
   const mapId = await mapAgreement(api, sent.results);
   const answerId = await writeAnswer(api, secret);
   const backtestId = await testBack(api, secret);
+  const openBacktestId = await testBack(api, secret, { peopleCompare: true });
   const roundShareId = await shareForVotes(api, secret);
   const suite = await runSuite(api, secret, backtestId);
 
@@ -79,7 +81,7 @@ export async function useEverything(url: string, account: Account, secret: strin
   await importCopies(api, url, account);
   await read(api.fetch('GET', '/api/clear'));
   const media = sent.results.flatMap(({ media: made = [] }) => made.map(({ id: mediumId }) => mediumId));
-  return { sessionId, media, summaryId: summaryId!, mapId, answerId, backtestId, roundShareId, suite };
+  return { sessionId, media, summaryId: summaryId!, mapId, answerId, backtestId, openBacktestId, roundShareId, suite };
 }
 
 /** A saved query, run to its end. */
@@ -150,12 +152,13 @@ async function writeAnswer(api: Api, secret: string): Promise<string> {
 }
 
 /** A backtest of the newest rounds, made to its end. Returns its id. */
-async function testBack(api: Api, secret: string): Promise<string> {
+async function testBack(api: Api, secret: string, options: { peopleCompare?: boolean } = {}): Promise<string> {
   const wanted = {
     candidate: { aiService: 'demo-sage', settings: { systemPrompt: `Think of ${secret}.` } },
     sample: { source: 'newest', count: 3 },
     budget: { usd: null, calls: 9 },
     name: `Of ${secret}`,
+    ...options,
   };
   const headers = { 'idempotency-key': randomUUID() };
   const begun = api.fetch('POST', '/api/backtests', wanted, headers);

@@ -26,6 +26,8 @@ export function Rounds({ conversations, accents }: RoundsProps) {
   const unvotable = useMemo(() => unvotableRound(rounds), [rounds]);
   return (
     <div className={`${reading.body} ${styles.rounds}`}>
+      {/* Headings of replies are of the third rank. */}
+      <h2 className="pl-only-read">Rounds</h2>
       {unvotable !== undefined && (
         <Suspense>
           <RevealBar broadcastId={unvotable} />

@@ -19,12 +19,12 @@ interface ShareRoundProps {
 export default function ShareRound(props: ShareRoundProps) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <section aria-label="Share for votes">
+    <div>
       <button type="button" className={comparison.unfold} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <Share2 aria-hidden /> Share for votes
       </button>
       {isOpen && <Sharing {...props} />}
-    </section>
+    </div>
   );
 }
 

@@ -152,6 +152,7 @@ function missingThings(): NamedThings {
     message: uuid(),
     notice: uuid(),
     noticeTarget: uuid(),
+    openBacktest: uuid(),
     preset: missingId('preset'),
     roundShare: uuid(),
     rubric: uuid(),
