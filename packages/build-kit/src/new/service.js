@@ -105,7 +105,7 @@ function growLists(tree, slice) {
 const withAdmin = (container) =>
   replaceOnce(
     container
-      .replace(/^ +(\w+_EMAIL|PUBLIC_URL|SMTP_\w+|\w+_ALLOWED_NETWORKS): .*\n/gm, '')
+      .replace(/^ +(\w+_EMAIL|PUBLIC_URL|KEEP_\w+|SMTP_\w+|\w+_ALLOWED_NETWORKS): .*\n/gm, '')
       .replace('[inside, outside]', '[inside]'),
     /^( *)nats: \{ condition: service_started \}$/m,
     '$&\n$1admin: { condition: service_healthy }',
