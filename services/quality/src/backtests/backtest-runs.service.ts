@@ -1,15 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type LapsedRun } from '@polylogue/service-kit';
+import { DrivenRuns } from '../single-runs/driven-runs.js';
 import { endsBy } from '../single-runs/single-ends.rules.js';
 import { SingleRun } from '../single-runs/single-run.js';
-import { RunParts, SingleRuns } from '../single-runs/single-runs.js';
+import { RunParts } from '../single-runs/single-runs.js';
 import { BacktestCaller, type ReadyCall } from './backtest-caller.service.js';
 import type { CallEnd } from './backtest.entity.js';
 import { noVerdict } from './backtests.errors.js';
 import { RunningCallsRepository, type CallPlace } from './running-calls.repository.js';
-
-/** How long nothing is begun after a service was away. */
-const awayMs = 1_000;
 
 const ends = endsBy(noVerdict);
 
@@ -22,10 +20,7 @@ export class BacktestRun extends SingleRun {
 
 /** Makes the calls that were begun here. None is made again: what its process leaves open ends as interrupted. */
 @Injectable()
-export class BacktestRuns extends SingleRuns<BacktestRun> {
-  #onEnd: () => void = () => undefined;
-  #awayUntil = -Infinity;
-
+export class BacktestRuns extends DrivenRuns<BacktestRun> {
   constructor(
     private readonly calls: RunningCallsRepository,
     private readonly caller: BacktestCaller,
@@ -34,23 +29,9 @@ export class BacktestRuns extends SingleRuns<BacktestRun> {
     super('call of a backtest', 'backtest_calls', parts);
   }
 
-  /** Called when a call has its stored end, so that the next one is begun at once. */
-  onEnd(listener: () => void): void {
-    this.#onEnd = listener;
-  }
-
-  /** Whether a service that is needed was away a moment ago. */
-  get isWaiting(): boolean {
-    return performance.now() < this.#awayUntil;
-  }
-
-  protected async conduct(run: BacktestRun): Promise<void> {
-    try {
-      const ready = await this.#prepare(run);
-      if (ready) await this.#make(run, ready);
-    } finally {
-      this.#onEnd();
-    }
+  protected async make(run: BacktestRun): Promise<void> {
+    const ready = await this.#prepare(run);
+    if (ready) await this.#send(run, ready);
   }
 
   protected endLapsedRun(lapsed: LapsedRun): Promise<void> {
@@ -66,15 +47,13 @@ export class BacktestRuns extends SingleRuns<BacktestRun> {
       if (!ready) await this.#takeBack(run, noVerdict.gone);
       return ready;
     } catch (error) {
-      const isAway = AppError.is(error) && error.kind === 'unavailable';
-      if (isAway) this.#awayUntil = performance.now() + awayMs;
-      else this.logger.warn({ err: error, id: run.id }, 'preparing a call of a backtest failed');
+      const isAway = this.isAway(run, error);
       await this.#takeBack(run, isAway || !AppError.is(error) ? undefined : error.sentence);
       return undefined;
     }
   }
 
-  async #make(run: BacktestRun, ready: ReadyCall): Promise<void> {
+  async #send(run: BacktestRun, ready: ReadyCall): Promise<void> {
     // Between its claim and now it may have been taken over, cancelled or deleted.
     const end = run.mayContinue() ? await this.caller.call(run.userId, ready, run.signal) : undefined;
     // Deleted, or another process': that one says how it ended.

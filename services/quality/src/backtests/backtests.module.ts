@@ -3,6 +3,7 @@ import { accessMonitorOf, ProcessIdentity } from '@polylogue/service-kit';
 import { ClientsModule } from '../clients/clients.module.js';
 import { JudgingModule } from '../judging/judging.module.js';
 import { RubricsModule } from '../rubrics/rubrics.module.js';
+import { DriverParts } from '../single-runs/run-driver.js';
 import { RunParts } from '../single-runs/single-runs.js';
 import { BacktestCaller } from './backtest-caller.service.js';
 import { BacktestCasesService } from './backtest-cases.service.js';
@@ -35,6 +36,7 @@ import { RunningCallsRepository } from './running-calls.repository.js';
     BacktestDriver,
     ProcessIdentity,
     RunParts,
+    DriverParts,
     accessMonitorOf(BacktestRuns),
   ],
   exports: [BacktestCaller, BacktestsRepository, CasesRepository],

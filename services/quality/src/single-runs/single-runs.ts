@@ -30,7 +30,7 @@ export class RunParts {
 /** Runs that were requested here. None is begun again: what its process leaves open ends as interrupted. */
 export abstract class SingleRuns<R extends SingleRun> extends SingleRunLoop<R> {
   protected readonly logger: Logger;
-  readonly #name: string;
+  protected readonly label: string;
 
   /** `name`: of one of them, for the log. */
   constructor(name: string, table: RunTable, { config, ...parts }: RunParts) {
@@ -38,7 +38,7 @@ export abstract class SingleRuns<R extends SingleRun> extends SingleRunLoop<R> {
     const heartbeatMs = config.QUALITY_HEARTBEAT_SECONDS * 1000;
     super({ name, table, leaseMs, heartbeatMs, ...parts });
     this.logger = parts.logger;
-    this.#name = name;
+    this.label = name;
   }
 
   /** `leasedAt`: the local time before it was stored with its lease. */
@@ -54,7 +54,7 @@ export abstract class SingleRuns<R extends SingleRun> extends SingleRunLoop<R> {
   protected write(run: R, work: () => Promise<void>): Promise<void> {
     return waitForDatabase(work, {
       isGivenUp: () => run.cancelReason === 'draining',
-      onWait: (error) => this.logger.warn({ err: error }, `storing each ${this.#name} failed; retrying`),
+      onWait: (error) => this.logger.warn({ err: error }, `storing each ${this.label} failed; retrying`),
     });
   }
 }

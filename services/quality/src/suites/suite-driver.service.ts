@@ -1,102 +1,38 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import {
-  AccessClient,
-  CONFIG,
-  Database,
-  Drain,
-  LOGGER,
-  PeriodicTask,
-  type Logger,
-  type Transaction,
-} from '@polylogue/service-kit';
-import { AllowanceClient } from '../clients/allowance.client.js';
-import type { QualityConfig } from '../config.js';
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '@polylogue/service-kit';
 import { JudgingsRepository } from '../judging/judgings.repository.js';
-import { CurrentSettings } from '../rubrics/current-settings.service.js';
+import { DriverParts, RunDriver, type ClaimBounds } from '../single-runs/run-driver.js';
 import { nextTry, worseOf, type CaseTries } from './next-try.rules.js';
-import { RunningSuitesRepository, type LockedRun, type TryPlace } from './running-suites.repository.js';
+import { RunningSuitesRepository, type LockedRun } from './running-suites.repository.js';
 import { SuiteAlarms } from './suite-alarms.service.js';
 import { SuiteTries, SuiteTry } from './suite-tries.service.js';
 import type { StopReason } from './suite.entity.js';
 
-const everyMs = 2_000;
-
-/** Begins the tries of all runs that go on, here and in every other process, as far as budgets and limits allow. */
+/** Begins the tries of all runs of suites that go on. */
 @Injectable()
-export class SuiteDriver implements OnApplicationBootstrap, OnModuleDestroy {
-  readonly #task: PeriodicTask;
-
+export class SuiteDriver extends RunDriver<SuiteTry> {
   constructor(
-    private readonly database: Database,
     private readonly alarms: SuiteAlarms,
     private readonly suites: RunningSuitesRepository,
-    private readonly tries: SuiteTries,
     private readonly judgings: JudgingsRepository,
-    private readonly settings: CurrentSettings,
-    private readonly access: AccessClient,
-    private readonly allowance: AllowanceClient,
-    private readonly drain: Drain,
-    @Inject(CONFIG) private readonly config: QualityConfig,
-    @Inject(LOGGER) private readonly logger: Logger,
+    tries: SuiteTries,
+    parts: DriverParts,
   ) {
-    this.#task = new PeriodicTask({
-      everyMs: Math.min(everyMs, config.QUALITY_RECONCILE_SECONDS * 1000),
-      work: () => this.#driveAll(),
-      onError: (error) => logger.warn({ err: error }, 'looking for runs of suites that go on failed'),
-    });
-    tries.onEnd(() => this.nudge());
+    super('suite', tries, parts);
   }
 
-  onApplicationBootstrap(): void {
-    this.#task.start(true);
-  }
-
-  onModuleDestroy(): Promise<void> {
-    return this.#task.stop();
-  }
-
-  /** Something may be begun now. */
-  nudge(): void {
-    this.#task.nudge();
-  }
-
-  async #driveAll(): Promise<void> {
-    for (const run of await this.suites.running()) {
-      try {
-        while (this.#hasRoom && (await this.#begin(run))) continue;
-      } catch (error) {
-        // The others go on.
-        this.logger.warn({ err: error, runId: run.id }, 'beginning a case of a suite failed; retrying');
-      }
-    }
-  }
-
-  get #hasRoom(): boolean {
-    return (
-      !this.drain.signal.aborted && !this.tries.isWaiting && this.tries.size < this.config.QUALITY_CONCURRENT_CALLS
-    );
-  }
-
-  /** Whether a try was begun, so that there may be room for another. */
-  async #begin({ id, userId }: { id: string; userId: string }): Promise<boolean> {
-    const obstacle = await this.#obstacle(userId);
-    const leaseMs = this.config.QUALITY_LEASE_SECONDS * 1000;
-    const { dailyCalls } = await this.settings.current();
-    const leasedAt = performance.now();
-    const place = await this.database.asWorker(async (tx) => {
-      const locked = await this.suites.lock(tx, id);
-      return locked && this.#claim(tx, locked, { leaseMs, dailyCalls, obstacle });
-    });
-    if (place) this.tries.start(new SuiteTry(place), leasedAt);
-    return place !== undefined;
+  protected goingOn() {
+    return this.suites.running();
   }
 
   /** Under the lock of the run: two processes never spend the same part of its budget. */
-  async #claim(
+  protected async claim(
     tx: Transaction,
-    locked: LockedRun,
-    { leaseMs, dailyCalls, obstacle }: { leaseMs: number; dailyCalls: number; obstacle: StopReason | undefined },
-  ): Promise<TryPlace | undefined> {
+    id: string,
+    { leaseMs, dailyCalls, obstacle }: ClaimBounds,
+  ): Promise<SuiteTry | undefined> {
+    const locked = await this.suites.lock(tx, id);
+    if (!locked) return undefined;
     const { calls, usd } = locked.budget;
     const cases = await this.suites.cases(tx, locked);
     const spent = await this.suites.spent(tx, locked.id);
@@ -107,7 +43,9 @@ export class SuiteDriver implements OnApplicationBootstrap, OnModuleDestroy {
       obstacle ?? (next === 'stop' ? 'budget' : undefined) ?? (await this.#overLimit(tx, locked, next, dailyCalls));
     // What runs comes to its end first, so that nothing ends after the run.
     if (stop) return spent.running > 0 ? undefined : this.#end(tx, locked, cases, stop);
-    return next === 'stop' ? undefined : this.suites.begin(tx, locked, next, leaseMs);
+    if (next === 'stop') return undefined;
+    const place = await this.suites.begin(tx, locked, next, leaseMs);
+    return place && new SuiteTry(place);
   }
 
   async #overLimit(tx: Transaction, { userId }: LockedRun, next: ReturnType<typeof nextTry>, dailyCalls: number) {
@@ -126,10 +64,5 @@ export class SuiteDriver implements OnApplicationBootstrap, OnModuleDestroy {
     });
     const decided = cases.filter(({ tries }) => tries.some(({ passed }) => passed !== null)).length;
     if (hasEnded && run.isScheduled) await this.alarms.raise(tx, run, { worse: worse.length, decided, reason });
-  }
-
-  async #obstacle(userId: string): Promise<StopReason | undefined> {
-    if ((await this.access.accessOf(userId)) !== 'approved') return 'not_approved';
-    return (await this.allowance.isUsedUp(userId)) ? 'allowance' : undefined;
   }
 }

@@ -4,6 +4,7 @@ import { BacktestsModule } from '../backtests/backtests.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import { JudgingModule } from '../judging/judging.module.js';
 import { RubricsModule } from '../rubrics/rubrics.module.js';
+import { DriverParts } from '../single-runs/run-driver.js';
 import { RunParts } from '../single-runs/single-runs.js';
 import { DueSuitesCron } from './due-suites.cron.js';
 import { DueSuitesRepository } from './due-suites.repository.js';
@@ -41,6 +42,7 @@ import { TextChecker } from './text-checker.service.js';
     TextChecker,
     ProcessIdentity,
     RunParts,
+    DriverParts,
     accessMonitorOf(SuiteTries),
   ],
   exports: [RunningSuitesRepository],
