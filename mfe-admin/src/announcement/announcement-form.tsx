@@ -3,7 +3,7 @@ import { Badge } from '@polylogue/web-kit';
 import { Button, Field } from '@polylogue/web-kit/antd';
 import { useState } from 'react';
 import { useClearAnnouncement, useSetAnnouncement } from './announcement.api.js';
-import styles from './announcement.module.css';
+import styles from '../panel/settings-form.module.css';
 import {
   bodyOf,
   emptyForm,

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import { useEscape } from '../panel/use-escape.js';
 import { RetentionConsequences } from './retention-consequences.js';
 import { useRetentionPreview, useSetRetention } from './retention.api.js';
+import shared from '../panel/settings-form.module.css';
 import styles from './retention.module.css';
 import { bodyOf, faultOf, formOf, type RetentionForm as Form } from './retention.rules.js';
 
@@ -37,7 +38,7 @@ export function RetentionForm({ rule }: { rule: Retention }) {
   return (
     <form
       ref={area}
-      className={`pl-card ${styles.form}`}
+      className={`pl-card ${shared.form} ${styles.card}`}
       aria-labelledby="retention-title"
       noValidate
       onSubmit={(event) => {
@@ -47,7 +48,7 @@ export function RetentionForm({ rule }: { rule: Retention }) {
     >
       <About rule={rule} />
       <Choices form={form} fault={fault} onChange={change} />
-      <div className={styles.row}>
+      <div className={shared.row}>
         <Button ref={button} htmlType="submit" type={isConfirming ? 'default' : 'primary'} disabled={set.isPending}>
           {form.isLimited ? 'See what would be removed' : 'Save'}
         </Button>
@@ -83,8 +84,8 @@ interface ChoicesProps {
 function Choices({ form, fault, onChange }: ChoicesProps) {
   return (
     <>
-      <div className={styles.row}>
-        <Field label="How long conversations are kept" className={styles.half}>
+      <div className={shared.row}>
+        <Field label="How long conversations are kept" className={shared.half}>
           {(control) => (
             <select
               {...control}
@@ -97,7 +98,7 @@ function Choices({ form, fault, onChange }: ChoicesProps) {
           )}
         </Field>
         {form.isLimited && (
-          <Field label="Days" error={fault} className={styles.half}>
+          <Field label="Days" error={fault} className={shared.half}>
             {(control) => (
               <input
                 {...control}
@@ -111,7 +112,7 @@ function Choices({ form, fault, onChange }: ChoicesProps) {
         )}
       </div>
       {form.isLimited && (
-        <label className={styles.check}>
+        <label className={shared.check}>
           <input
             type="checkbox"
             checked={form.removesStarred}
@@ -137,7 +138,7 @@ function Confirmation({ form, isSaving, onSave, onLeave }: ConfirmationProps) {
   return (
     <div className={styles.confirmation}>
       <RetentionConsequences preview={preview} />
-      <div className={styles.row}>
+      <div className={shared.row}>
         {preview.data && (
           <Button danger disabled={isSaving} onClick={onSave}>
             {isSaving ? 'Saving…' : `Keep for ${Number(form.days).toLocaleString('en-US')} days`}

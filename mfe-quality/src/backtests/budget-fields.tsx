@@ -23,21 +23,34 @@ export const BudgetFields = ({ form, faults, onChange }: FieldsProps) => (
   </section>
 );
 
+interface InputTexts {
+  label: string;
+  help?: string;
+}
+
+const textsOfBacktest: Record<'usd' | 'calls', InputTexts> = {
+  usd: {
+    label: 'US dollars, at most (optional)',
+    help: 'Empty: no bound in dollars. A call of unknown price counts as nothing.',
+  },
+  calls: {
+    label: 'Calls, at most',
+    help: `${backtestLimits.callsPerRound} for each round: one to answer, two to compare.`,
+  },
+};
+
 interface InputsProps {
   form: Pick<BacktestForm, 'usd' | 'calls'>;
   faults: Pick<Faults, 'usd' | 'calls'>;
   onChange: (part: Partial<Pick<BacktestForm, 'usd' | 'calls'>>) => void;
+  /** What the bounds are called, and what they count. */
+  texts?: Record<'usd' | 'calls', InputTexts>;
 }
 
 /** A bound in dollars, if wanted, and one in calls. */
-export const BudgetInputs = ({ form, faults, onChange }: InputsProps) => (
+export const BudgetInputs = ({ form, faults, onChange, texts = textsOfBacktest }: InputsProps) => (
   <div className={styles.row}>
-    <Field
-      label="US dollars, at most (optional)"
-      help="Empty: no bound in dollars. A call of unknown price counts as nothing."
-      error={faults.usd}
-      className={styles.half}
-    >
+    <Field {...texts.usd} error={faults.usd} className={styles.half}>
       {(control) => (
         <input
           {...control}
@@ -48,13 +61,7 @@ export const BudgetInputs = ({ form, faults, onChange }: InputsProps) => (
         />
       )}
     </Field>
-    <Field
-      label="Calls, at most"
-      help={`${backtestLimits.callsPerRound} for each round: one to answer, two to compare.`}
-      error={faults.calls}
-      className={styles.half}
-      isRequired
-    >
+    <Field {...texts.calls} error={faults.calls} className={styles.half} isRequired>
       {(control) => (
         <input
           {...control}

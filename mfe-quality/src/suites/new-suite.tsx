@@ -10,6 +10,7 @@ import {
   withCandidate,
   emptyForm as emptyBacktest,
 } from '../backtests/backtest-form.rules.js';
+import { BudgetInputs } from '../backtests/budget-fields.js';
 import { useBacktests, useChoices } from '../backtests/backtests.api.js';
 import { roundsText, titleOf } from '../backtests/backtests.rules.js';
 import pageStyles from '../backtests/backtests.module.css';
@@ -164,41 +165,17 @@ function AnswererFields({ form, faults, onChange }: FieldsProps) {
           </select>
         )}
       </Field>
-      <BudgetRow form={form} faults={faults} onChange={onChange} />
+      <BudgetInputs form={form} faults={faults} onChange={onChange} texts={textsOfBudget} />
     </section>
   );
 }
 
 const pickCandidate = ({ candidate, settings }: SuiteForm) => ({ candidate, settings });
 
-const BudgetRow = ({ form, faults, onChange }: FieldsProps) => (
-  <div className={pageStyles.row}>
-    <Field label="US dollars of a run, at most (optional)" error={faults.usd} className={pageStyles.half}>
-      {(control) => (
-        <input
-          {...control}
-          inputMode="decimal"
-          placeholder="No bound"
-          value={form.usd}
-          onChange={({ target }) => onChange({ usd: target.value })}
-        />
-      )}
-    </Field>
-    <Field
-      label="Calls of a run, at most"
-      help="One for each case, one for each thing that is judged, and as many again for a case that fails and used to pass."
-      error={faults.calls}
-      className={pageStyles.half}
-      isRequired
-    >
-      {(control) => (
-        <input
-          {...control}
-          inputMode="numeric"
-          value={form.calls}
-          onChange={({ target }) => onChange({ calls: target.value })}
-        />
-      )}
-    </Field>
-  </div>
-);
+const textsOfBudget = {
+  usd: { label: 'US dollars of a run, at most (optional)' },
+  calls: {
+    label: 'Calls of a run, at most',
+    help: 'One for each case, one for each thing that is judged, and as many again for a case that fails and used to pass.',
+  },
+};
