@@ -1,5 +1,5 @@
 import type { SuiteAssertion, SuiteCheck } from '@polylogue/proto';
-import type { TextCheck } from './checker/check-text.js';
+import type { TextCheck } from './checker/check-plain.js';
 
 /** What code can say without the text. */
 export interface Figures {
@@ -9,7 +9,7 @@ export interface Figures {
 
 const textKinds: ReadonlySet<string> = new Set<TextCheck['kind']>(['contains', 'equals', 'matches', 'json', 'length']);
 
-/** Those that are checked in a thread of their own. */
+/** Those that only read the text. */
 export const isTextCheck = (assertion: SuiteAssertion): assertion is SuiteAssertion & TextCheck =>
   textKinds.has(assertion.kind);
 export const isJudged = ({ kind }: SuiteAssertion): boolean => kind === 'judged';

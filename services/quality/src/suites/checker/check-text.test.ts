@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkText, type TextCheck } from './check-text.js';
+import type { TextCheck } from './check-plain.js';
+import { checkText } from './check-text.js';
 
 const check = (kind: TextCheck['kind'], more: Partial<TextCheck> = {}): TextCheck => ({
   kind,
@@ -46,6 +47,13 @@ describe('a text', () => {
     const verdict = checkText(wanted, text);
     expect(verdict.passed).toBe(passed);
     expect(verdict.reason === undefined).toBe(passed === true);
+  });
+
+  it.each([
+    ['a', 'It has 1 character.'],
+    ['ab', 'It has 2 characters.'],
+  ])('says how long %s is', (text, reason) => {
+    expect(checkText(check('length', { min: 4 }), text).reason).toBe(reason);
   });
 
   it('says where a schema is not followed', () => {

@@ -1,57 +1,24 @@
 import { Ajv, type AnySchema, type Options } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-
-/** What an assertion asks of a text. */
-export interface TextCheck {
-  kind: 'contains' | 'equals' | 'matches' | 'json' | 'length';
-  isNot: boolean;
-  ignoresCase: boolean;
-  text?: string | undefined;
-  min?: number | undefined;
-  max?: number | undefined;
-  isWithin: boolean;
-}
-
-/** Passed: undefined where the assertion itself cannot be used. */
-export interface TextVerdict {
-  passed: boolean | undefined;
-  reason?: string;
-}
+import { checkPlain, isPlain, verdictOf, type TextCheck, type TextVerdict } from './check-plain.js';
 
 const maxFound = 20;
 
-/** Whether a text is as it should be. It runs in a thread of its own: patterns and schemas come from users. */
+/** Whether a text is as it should be. Patterns and schemas come from users, so it runs in a thread of its own. */
 export function checkText(check: TextCheck, text: string): TextVerdict {
+  if (isPlain(check)) return checkPlain(check, text);
   try {
-    if (check.kind === 'json') return checkJson(check, text);
-    if (check.kind === 'length') return checkLength(check, text);
-    return checkWords(check, text);
+    return check.kind === 'json' ? checkJson(check, text) : checkPattern(check, text);
   } catch (error) {
     const { message } = error as Error;
     return { passed: undefined, reason: `It cannot be used: ${message}` };
   }
 }
 
-function checkWords({ kind, isNot, ignoresCase, text: wanted = '' }: TextCheck, text: string): TextVerdict {
-  const folded = (each: string) => (ignoresCase ? each.toLowerCase() : each);
-  const holds = {
-    contains: () => folded(text).includes(folded(wanted)),
-    equals: () => folded(text) === folded(wanted),
-    matches: () => new RegExp(wanted, ignoresCase ? 'i' : '').test(text),
-  }[kind as 'contains' | 'equals' | 'matches']();
-  if (holds !== isNot) return { passed: true };
-  const words = { contains: 'contain this', equals: 'equal this', matches: 'match the pattern' };
-  const what = words[kind as keyof typeof words];
-  return { passed: false, reason: isNot ? `It must not ${what}, and does.` : `It does not ${what}.` };
-}
-
-function checkLength({ min, max }: TextCheck, text: string): TextVerdict {
-  let characters = 0;
-  for (const _each of text) characters += 1;
-  if (min !== undefined && characters < min) return { passed: false, reason: `It has ${characters} characters.` };
-  if (max !== undefined && characters > max) return { passed: false, reason: `It has ${characters} characters.` };
-  return { passed: true };
+function checkPattern(check: TextCheck, text: string): TextVerdict {
+  const pattern = new RegExp(check.text ?? '', check.ignoresCase ? 'i' : '');
+  return verdictOf(check, pattern.test(text), 'match the pattern');
 }
 
 function checkJson({ text: schema, isWithin }: TextCheck, text: string): TextVerdict {
