@@ -9,7 +9,7 @@ const aCase = (number: number, ...calls: [Part, CallStatus][]): OpenCase => ({
   judgeMicros: 10,
   calls: calls.map(([part, status]) => ({ part, status })),
 });
-const nothing = { calls: 0, micros: 0, running: 0 };
+const nothing = { calls: 0, micros: 0 };
 const free = { calls: 300, micros: undefined };
 const answered: [Part, CallStatus] = [parts.candidate, 'completed'];
 
@@ -23,21 +23,23 @@ describe('the next call of a backtest', () => {
 
   it('is none of a case whose call is under way, and none beyond so many at a time', () => {
     const underWay = aCase(1, [parts.candidate, 'pending']);
-    expect(nextCall([underWay], { ...nothing, running: 1 }, free)).toBe('wait');
-    expect(nextCall([aCase(1)], { ...nothing, running: maxAtOnce }, free)).toBe('wait');
+    expect(nextCall([underWay], nothing, free)).toBe('wait');
+    const several = Array.from({ length: maxAtOnce }, () => underWay);
+    expect(nextCall([...several, aCase(2)], nothing, free)).toBe('wait');
+    expect(nextCall([...several.slice(1), aCase(2)], nothing, free)).toMatchObject({ number: 2 });
     expect(nextCall([], nothing, free)).toBe('done');
   });
 
   it('waits for what runs before the budget is said to be used up', () => {
     const bounds = { calls: 300, micros: 150 };
-    expect(nextCall([aCase(1)], { calls: 1, micros: 50, running: 0 }, bounds)).toMatchObject({ number: 1 });
-    expect(nextCall([aCase(1)], { calls: 1, micros: 51, running: 1 }, bounds)).toBe('wait');
-    expect(nextCall([aCase(1)], { calls: 1, micros: 51, running: 0 }, bounds)).toBe('pause');
-    expect(nextCall([aCase(1)], { calls: 9, micros: 0, running: 0 }, { calls: 9, micros: undefined })).toBe('pause');
+    expect(nextCall([aCase(1)], { calls: 1, micros: 50 }, bounds)).toMatchObject({ number: 1 });
+    expect(nextCall([aCase(1), aCase(2, [parts.candidate, 'pending'])], { calls: 1, micros: 51 }, bounds)).toBe('wait');
+    expect(nextCall([aCase(1)], { calls: 1, micros: 51 }, bounds)).toBe('pause');
+    expect(nextCall([aCase(1)], { calls: 9, micros: 0 }, { calls: 9, micros: undefined })).toBe('pause');
   });
 
   it('never takes what is expected beyond the budget', () => {
-    const some = fc.record({ calls: fc.nat(20), micros: fc.nat(500), running: fc.nat(4) });
+    const some = fc.record({ calls: fc.nat(20), micros: fc.nat(500) });
     fc.assert(
       fc.property(some, fc.nat(20), fc.nat(500), (spent, calls, micros) => {
         const next = nextCall([aCase(1), aCase(2, answered)], spent, { calls, micros });

@@ -12,7 +12,6 @@ export interface OpenCase {
 export interface Spent {
   calls: number;
   micros: number;
-  running: number;
 }
 
 /** Bounds; undefined micros: none. */
@@ -40,7 +39,9 @@ export type Next = NextCall | 'wait' | 'pause' | 'done';
 /** Which call is begun next: what a case still needs comes before a new case, so that what was paid for counts soon. */
 export function nextCall(open: readonly OpenCase[], spent: Spent, bounds: Bounds): Next {
   if (open.length === 0) return 'done';
-  if (spent.running >= maxAtOnce) return 'wait';
+  // Counted in the cases: one that ends while they are read apart would be neither under way nor ended.
+  const running = open.flatMap(({ calls }) => calls).filter(({ status }) => status === 'pending').length;
+  if (running >= maxAtOnce) return 'wait';
   const found = open.flatMap((each) => needOf(each) ?? []);
   const next = found.find(({ part }) => part !== parts.candidate) ?? found[0];
   if (!next) return 'wait';
@@ -48,7 +49,7 @@ export function nextCall(open: readonly OpenCase[], spent: Spent, bounds: Bounds
     spent.calls < bounds.calls && (bounds.micros === undefined || spent.micros + (next.micros ?? 0) <= bounds.micros);
   if (fits) return next;
   // What runs may cost less than it is expected to.
-  return spent.running > 0 ? 'wait' : 'pause';
+  return running > 0 ? 'wait' : 'pause';
 }
 
 function needOf({ number, calls, candidateMicros, judgeMicros }: OpenCase): NextCall | undefined {

@@ -59,7 +59,7 @@ export class RunningCallsRepository {
   /** A call without a known cost counts as the most it was expected to cost; one that failed without any counts as nothing. */
   async spent(tx: Transaction, id: string): Promise<Spent> {
     const [row] = await tx.query<Spent[]>(
-      `SELECT count(*)::integer AS calls, count(*) FILTER (WHERE status = 'pending')::integer AS running,
+      `SELECT count(*)::integer AS calls,
          coalesce(sum(coalesce(cost_usd * 1e6, CASE WHEN status = 'failed' THEN 0 ELSE expected_micros END)), 0)::float8
            AS micros
        FROM backtest_calls WHERE backtest_id = $1`,

@@ -3,6 +3,7 @@ import { nextTry, worseOf, type CaseTries } from './next-try.rules.js';
 
 const made = (...passed: (boolean | null)[]) =>
   passed.map((each, index) => ({ attempt: index + 1, status: 'completed' as const, passed: each }));
+const pending = { attempt: 1, status: 'pending' as const, passed: null };
 const aCase = (number: number, more: Partial<CaseTries> = {}): CaseTries => ({
   number,
   tries: [],
@@ -11,7 +12,7 @@ const aCase = (number: number, more: Partial<CaseTries> = {}): CaseTries => ({
   isSteady: false,
   ...more,
 });
-const spent = { calls: 0, micros: 0, running: 0 };
+const spent = { calls: 0, micros: 0 };
 const bounds = { calls: 10, micros: 1_000 };
 
 describe('the next try', () => {
@@ -32,15 +33,17 @@ describe('the next try', () => {
   });
 
   it('waits while three run, and while the last ones come to their end', () => {
-    expect(nextTry([aCase(1)], { ...spent, running: 3 }, bounds)).toBe('wait');
-    expect(nextTry([aCase(1, { tries: made(true) })], { ...spent, running: 1 }, bounds)).toBe('wait');
+    const running = aCase(1, { isSteady: true, tries: [pending] });
+    expect(nextTry([running, running, running, aCase(2)], spent, bounds)).toBe('wait');
+    expect(nextTry([running, running, aCase(2)], spent, bounds)).toMatchObject({ number: 2 });
+    expect(nextTry([aCase(1, { tries: made(true) }), running], spent, bounds)).toBe('wait');
   });
 
   it('counts the judge, and stops where calls or dollars might not reach', () => {
     expect(nextTry([aCase(1)], { ...spent, calls: 8 }, bounds)).toMatchObject({ number: 1 });
     expect(nextTry([aCase(1)], { ...spent, calls: 9 }, bounds)).toBe('stop');
     expect(nextTry([aCase(1)], { ...spent, micros: 901 }, bounds)).toBe('stop');
-    expect(nextTry([aCase(1)], { ...spent, micros: 901, running: 1 }, bounds)).toBe('wait');
+    expect(nextTry([aCase(1), aCase(2, { tries: [pending] })], { ...spent, micros: 901 }, bounds)).toBe('wait');
     expect(nextTry([aCase(1)], { ...spent, micros: 901 }, { ...bounds, micros: undefined })).toMatchObject({
       number: 1,
     });

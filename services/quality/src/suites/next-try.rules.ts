@@ -22,17 +22,22 @@ export interface NextTry {
 /** A try to begin; `wait` until one that runs has ended; `stop` where the budget leaves no room; `done`: nothing is missing. */
 export type Next = NextTry | 'wait' | 'stop' | 'done';
 
+/** Tries under way. They are counted in the cases: one that ends while they are read apart would be neither under way nor ended. */
+export const runningOf = (cases: readonly CaseTries[]): number =>
+  cases.flatMap(({ tries }) => tries).filter(({ status }) => status === 'pending').length;
+
 /** Which try is begun next. Spent calls and the bound are calls to the candidate and to judges together. */
 export function nextTry(cases: readonly CaseTries[], spent: Spent, bounds: Bounds): Next {
-  if (spent.running >= maxAtOnce) return 'wait';
+  const running = runningOf(cases);
+  if (running >= maxAtOnce) return 'wait';
   const next = cases.map(needOf).find((need) => need !== undefined);
-  if (!next) return spent.running > 0 ? 'wait' : 'done';
+  if (!next) return running > 0 ? 'wait' : 'done';
   const fits =
     spent.calls + 1 + next.judgeCalls <= bounds.calls &&
     (bounds.micros === undefined || spent.micros + (next.micros ?? 0) <= bounds.micros);
   if (fits) return next;
   // What runs may cost less than it is expected to.
-  return spent.running > 0 ? 'wait' : 'stop';
+  return running > 0 ? 'wait' : 'stop';
 }
 
 function needOf({ number, tries, micros, judgeCalls, isSteady }: CaseTries): NextTry | undefined {

@@ -72,7 +72,6 @@ export class RunningSuitesRepository {
   async spent(tx: Transaction, runId: string): Promise<Spent> {
     const [row] = await tx.query<Spent[]>(
       `SELECT coalesce(sum(1 + judge_calls), 0)::integer AS calls,
-         count(*) FILTER (WHERE status = 'pending')::integer AS running,
          coalesce(sum(coalesce(spent_usd * 1e6, CASE WHEN status = 'failed' THEN 0 ELSE expected_micros END)), 0)::float8
            AS micros
        FROM suite_results WHERE run_id = $1`,

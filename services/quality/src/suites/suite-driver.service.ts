@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
 import { JudgingsRepository } from '../judging/judgings.repository.js';
 import { DriverParts, RunDriver, type ClaimBounds } from '../single-runs/run-driver.js';
-import { nextTry, worseOf, type CaseTries } from './next-try.rules.js';
+import { nextTry, runningOf, worseOf, type CaseTries } from './next-try.rules.js';
 import { RunningSuitesRepository, type LockedRun } from './running-suites.repository.js';
 import { SuiteAlarms } from './suite-alarms.service.js';
 import { SuiteTries, SuiteTry } from './suite-tries.service.js';
@@ -42,7 +42,7 @@ export class SuiteDriver extends RunDriver<SuiteTry> {
     const stop =
       obstacle ?? (next === 'stop' ? 'budget' : undefined) ?? (await this.#overLimit(tx, locked, next, dailyCalls));
     // What runs comes to its end first, so that nothing ends after the run.
-    if (stop) return spent.running > 0 ? undefined : this.#end(tx, locked, cases, stop);
+    if (stop) return runningOf(cases) > 0 ? undefined : this.#end(tx, locked, cases, stop);
     if (next === 'stop') return undefined;
     const place = await this.suites.begin(tx, locked, next, leaseMs);
     return place && new SuiteTry(place);
