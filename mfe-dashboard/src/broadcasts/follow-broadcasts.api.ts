@@ -15,7 +15,7 @@ import {
 import type { BroadcastStore, LiveTurn } from './broadcast-store.state.js';
 import { pendingReply, newBroadcast, type Broadcast } from './broadcast.state.js';
 import { clickOf, namesOf, type SendBody, type SentClick } from './click.rules.js';
-import { takenBack } from './queue.rules.js';
+import { isUnsent, takenBack } from './queue.rules.js';
 import { isOpen, isWaiting, type Reply } from './reply.rules.js';
 
 /** What the page does when a broadcast ends, one way or another. */
@@ -128,6 +128,12 @@ export class BroadcastFollower {
     await Promise.all(open.map(({ key }) => this.stop(key)));
   }
 
+  /** Whether a message waits at one of these services, or at any. */
+  hasWaiting(aiServices?: readonly string[]): boolean {
+    const isMeant = ({ aiService }: Reply) => aiServices?.includes(aiService) ?? true;
+    return this.store.list().some(({ replies }) => replies.some((reply) => isWaiting(reply) && isMeant(reply)));
+  }
+
   /**
    * Forgets what the server has cleared, of these services or of all. What waited there is in the box again when no service
    * had it; what the server has not accepted yet is still there, and stopped as soon as it has. Answers whether a message waited.
@@ -136,12 +142,13 @@ export class BroadcastFollower {
     const isCleared = ({ aiService }: Reply) => aiServices?.includes(aiService) ?? true;
     const cleared = this.store.list().filter(({ replies }) => replies.some(isCleared));
     const unsent = cleared.filter(
-      ({ broadcastId, replies }) => broadcastId && replies.every((reply) => isWaiting(reply) && isCleared(reply)),
+      ({ broadcastId, replies }) => broadcastId && replies.every((reply) => isUnsent(reply) && isCleared(reply)),
     );
+    const hasWaited = this.hasWaiting(aiServices);
     for (const { key, broadcastId } of cleared) if (!broadcastId) this.#stopped.set(key, aiServices);
     this.store.clear(aiServices);
     for (const broadcast of unsent) this.store.put(takenBack(broadcast));
-    return cleared.some(({ replies }) => replies.some((reply) => isWaiting(reply) && isCleared(reply)));
+    return hasWaited;
   }
 
   close(): void {

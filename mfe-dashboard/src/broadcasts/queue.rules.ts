@@ -20,6 +20,9 @@ export function released(broadcasts: readonly Broadcast[], now: number): Broadca
 export const waitingOf = (broadcasts: readonly Broadcast[]): Broadcast | undefined =>
   broadcasts.find(({ replies }) => replies.some(isWaiting));
 
+/** Whether no service has a message: it waits there, or was taken back. */
+export const isUnsent = (reply: Reply): boolean => isWaiting(reply) || reply.errorCode === takenBackCode;
+
 /** Whether all of a message was taken back before any service had it. */
 export const isTakenBack = ({ results }: Pick<Broadcast, 'results'>): boolean =>
   results !== undefined && results.length > 0 && results.every(({ errorCode }) => errorCode === takenBackCode);

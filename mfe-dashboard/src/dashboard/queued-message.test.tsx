@@ -66,6 +66,27 @@ describe('a message that waits', () => {
     await screen.findByRole('button', { name: 'Send' });
   });
 
+  it.each([1, 3])('is there as well when the stream says it of %d services before that is answered', async (known) => {
+    const { stream, accepted } = await queue();
+    accepted();
+    expect(await waits()).toHaveLength(3);
+    const { api } = dashboard;
+    let open = () => undefined as void;
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    api.answer(clearDashboard, () => opened.then(() => ({ cleared: 3 })));
+    await press('Clear All');
+    const taken = { status: 'cancelled', success: false, responseTime: 0, errorCode: 'taken_back' };
+    const results = stream.names.map((aiService, index) => {
+      return { aiService, conversationId: uuid(100 + index), messageId: uuid(600 + index), ...taken };
+    });
+    act(() => results.slice(0, known).forEach((result) => void stream.emit('reply', result)));
+    if (known === 3) act(() => void stream.emit('done', { broadcastId: uuid(901), results }));
+    await waitFor(() => expect(screen.queryAllByText('Sent when the reply above has ended')).toHaveLength(3 - known));
+    open();
+    await says('Session cleared', /The message that waited was taken back\./);
+    await waitFor(() => expect(value()).toBe('The second'));
+  });
+
   it('is taken back as soon as the server has it when the dashboard was cleared before', async () => {
     const { accepted } = await queue();
     const { api } = dashboard;

@@ -1,5 +1,6 @@
 import { clearDashboard, clearFiltered, listConversations } from '@polylogue/api-contract';
 import { toast, useApiMutation } from '@polylogue/web-kit';
+import { useRef } from 'react';
 import { useBroadcasts } from '../broadcasts/broadcasts.js';
 import {
   clearFailure,
@@ -15,10 +16,13 @@ const refreshes = [[listConversations.path]];
 /** Clear All: everything, or with a category filter the services it shows. History keeps it all. */
 export function useClear(isFiltered: boolean, shown: readonly string[]) {
   const follower = useBroadcasts();
+  // As it was at the click: the stream may say that a message was taken back before the answer to it comes.
+  const hasWaited = useRef(false);
+  const forget = (aiServices?: readonly string[]) => follower.clear(aiServices) || hasWaited.current;
   const all = useApiMutation(clearDashboard, {
     refreshes,
     onSuccess: () => {
-      toast(withQueued(sessionClearedToast, follower.clear()));
+      toast(withQueued(sessionClearedToast, forget()));
     },
     onError: (fault) => {
       console.error(clearFailure(fault));
@@ -28,13 +32,17 @@ export function useClear(isFiltered: boolean, shown: readonly string[]) {
   const some = useApiMutation(clearFiltered, {
     refreshes,
     onSuccess: ({ cleared }, { body }) => {
-      toast(withQueued(filteredClearedToast(cleared), follower.clear(body?.aiServices ?? [])));
+      toast(withQueued(filteredClearedToast(cleared), forget(body?.aiServices ?? [])));
     },
     onError: (fault) => {
       console.error(clearFailure(fault));
       toast(filteredClearFailedToast);
     },
   });
-  const clear = () => (isFiltered ? some.mutate({ body: { aiServices: [...shown] } }) : all.mutate({}));
+  const clear = () => {
+    hasWaited.current = follower.hasWaiting(isFiltered ? shown : undefined);
+    if (isFiltered) some.mutate({ body: { aiServices: [...shown] } });
+    else all.mutate({});
+  };
   return { clear, isPending: all.isPending || some.isPending };
 }
