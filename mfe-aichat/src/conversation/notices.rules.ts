@@ -1,8 +1,8 @@
-import type { ToastWords } from '@polylogue/web-kit';
+import type { ToastContent } from '@polylogue/web-kit';
 import type { Notice } from './chat-driver.js';
 
 /** The toast of a notice. */
-export function toastOf(notice: Notice): ToastWords {
+export function toastOf(notice: Notice): ToastContent {
   switch (notice.kind) {
     case 'started': {
       const [one, other] = notice.talk.sides;

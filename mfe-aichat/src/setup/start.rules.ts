@@ -1,9 +1,9 @@
 import { limits } from '@polylogue/api-contract';
-import type { ToastWords } from '@polylogue/web-kit';
+import type { ToastContent } from '@polylogue/web-kit';
 import type { SetupForm } from './setup.state.js';
 
 /** What is wrong with a start, as the toast that says so; undefined when nothing is. */
-export function faultOfStart({ sides, message, turnLimit, costLimit }: SetupForm): ToastWords | undefined {
+export function faultOfStart({ sides, message, turnLimit, costLimit }: SetupForm): ToastContent | undefined {
   const [one, other] = sides;
   const missing = one.aiService === '' || other.aiService === '' || message.trim() === '';
   if (missing) return fault('Missing information', 'Please select two AI services and enter an initial message.');
@@ -16,10 +16,10 @@ export function faultOfStart({ sides, message, turnLimit, costLimit }: SetupForm
   return undefined;
 }
 
-export const nothingToExport: ToastWords = {
+export const nothingToExport: ToastContent = {
   title: 'No conversation to export',
   description: 'Start a conversation first before exporting.',
   variant: 'destructive',
 };
 
-const fault = (title: string, description: string): ToastWords => ({ title, description, variant: 'destructive' });
+const fault = (title: string, description: string): ToastContent => ({ title, description, variant: 'destructive' });

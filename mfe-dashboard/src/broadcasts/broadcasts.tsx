@@ -1,5 +1,5 @@
 import type { Conversation } from '@polylogue/api-contract';
-import { toast, type ToastWords } from '@polylogue/web-kit';
+import { toast, type ToastContent } from '@polylogue/web-kit';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import {
   createContext,
@@ -49,7 +49,7 @@ function followerOf(client: QueryClient): BroadcastFollower {
   return follower;
 }
 
-function failureOf(kind: Broadcast['kind'], fault: unknown): ToastWords {
+function failureOf(kind: Broadcast['kind'], fault: unknown): ToastContent {
   if (kind === 'file') return fileFailureToast(fault);
   return kind === 'send' ? failureToast(fault) : { ...failureToast(fault), title: 'Failed to ask again' };
 }

@@ -1,5 +1,5 @@
 import { limits } from '@polylogue/api-contract';
-import type { ToastWords } from '@polylogue/web-kit';
+import type { ToastContent } from '@polylogue/web-kit';
 import type { FileContent } from '@polylogue/web-kit/estimate';
 
 /** What the file chooser offers, and all that is taken. */
@@ -20,7 +20,7 @@ export function contentOf(files: readonly Pick<File, 'name' | 'size'>[]): FileCo
 }
 
 /** Why a file is not taken; undefined when it is. The server looks again, and inside. */
-export function fileFault({ name, size }: Pick<File, 'name' | 'size'>): ToastWords | undefined {
+export function fileFault({ name, size }: Pick<File, 'name' | 'size'>): ToastContent | undefined {
   const variant = 'destructive';
   if (!endsWith(name, limits.attachmentTypes) && !isPicture({ name })) {
     return { title: 'File type not supported', description: `Please select one of ${typeList}.`, variant };
@@ -35,7 +35,7 @@ export function fileFault({ name, size }: Pick<File, 'name' | 'size'>): ToastWor
 const typeList = `${limits.attachmentTypes.join(', ')}, or a picture: .png, .jpg, .webp or .gif`;
 
 /** Said when more files came than one message takes. */
-export const tooManyToast: ToastWords = {
+export const tooManyToast: ToastContent = {
   title: 'Too many files',
   description: `At most ${limits.attachments} files can be attached to a message.`,
 };

@@ -1,4 +1,4 @@
-import { toast, type ToastWords } from '@polylogue/web-kit';
+import { toast, type ToastContent } from '@polylogue/web-kit';
 import { useEffect } from 'react';
 import type { Broadcast } from '../broadcasts/broadcast.state.js';
 import { useBroadcastList, useBroadcasts } from '../broadcasts/broadcasts.js';
@@ -14,7 +14,7 @@ import { useStable } from './use-stable.js';
 export type Queue = 'closed' | 'free' | 'apart' | 'taken';
 
 /** What became of a message that was to be queued: it waits only where a reply was still open. */
-export function queuedToast({ replies }: Pick<Broadcast, 'replies'>): ToastWords {
+export function queuedToast({ replies }: Pick<Broadcast, 'replies'>): ToastContent {
   const waiting = replies.filter(isWaiting).length;
   const variant = 'success';
   if (waiting === 0) {
@@ -27,7 +27,7 @@ export function queuedToast({ replies }: Pick<Broadcast, 'replies'>): ToastWords
   return { title: 'Message queued', description, variant };
 }
 
-const takenToast: ToastWords = {
+const takenToast: ToastContent = {
   title: 'One message is waiting already',
   description: 'Take it back, or send this one when it has begun everywhere.',
   variant: 'destructive',

@@ -1,12 +1,12 @@
-import type { ToastWords } from '@polylogue/web-kit';
+import type { ToastContent } from '@polylogue/web-kit';
 
-export const exportCompleteToast = (fileName: string): ToastWords => ({
+export const exportCompleteToast = (fileName: string): ToastContent => ({
   title: 'Export complete',
   description: `All conversations are in ${fileName}.`,
   variant: 'success',
 });
 
-export const exportFailedToast = (sentence: string | undefined): ToastWords => ({
+export const exportFailedToast = (sentence: string | undefined): ToastContent => ({
   title: 'Export failed',
   description: sentence ?? 'The conversations could not be exported. Please try again.',
   variant: 'destructive',

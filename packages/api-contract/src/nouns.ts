@@ -1,4 +1,4 @@
-// What `/api` speaks of, a file each.
+// The resources of `/api`, a file each.
 export * from './account.js';
 export * from './admin.js';
 export * from './agreement-maps.js';

@@ -89,7 +89,7 @@ export const noVerdict = z
   .meta({ id: 'NoVerdict' });
 export type NoVerdict = z.infer<typeof noVerdict>;
 
-/** What programs of the version before know: five scores, or none. */
+/** For programs of the version before: five scores, or none. */
 export const fiveScores = z.union([noVerdict, verdict]).meta({ id: 'QualityAssessment' });
 
 /** By whatever rubric. */

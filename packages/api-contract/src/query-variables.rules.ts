@@ -92,7 +92,7 @@ export const withValues = (variables: readonly QueryVariable[], values: Variable
   ];
 };
 
-/** What is wrong with the variables of a query; `isScheduled`: nobody is there to give a value. */
+/** What is wrong with the variables of a query; `isScheduled`: no user is there to give a value. */
 export function variableIssues(
   content: string,
   variables: readonly QueryVariable[],
@@ -135,7 +135,7 @@ const scheduledSentence = (names: readonly string[]) =>
 export const missingSentence = (names: readonly string[]): string =>
   `The query asks for ${names.map(written).join(', ')}, which has no value. Give a default in the query, or a value with the run.`;
 
-/** Of a moment on the wall of a zone: `2026-11-24`, `09:00`, `Tuesday`. An unknown zone counts as UTC. */
+/** Of a moment in the local time of a zone: `2026-11-24`, `09:00`, `Tuesday`. An unknown zone counts as UTC. */
 export function timeValues(moment: Date, timeZone: string): Record<'date' | 'time' | 'weekday', string> {
   const parts = Object.fromEntries(
     formatOf(timeZone)

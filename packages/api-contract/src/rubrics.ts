@@ -83,7 +83,7 @@ export const rubric = z
     createdAt: time.meta({ description: 'Of this version.' }),
     text: z.object({
       ...rubricText.shape,
-      // As it was stored, whatever the limits were.
+      // Answers are not checked against the limits: these may have been higher when it was stored.
       name: z.string(),
       criteria: z.array(rubricCriterion.extend({ name: z.string(), asks: z.string() })),
     }),

@@ -91,7 +91,7 @@ const roundFields = {
     .meta({ description: 'What they are judged by; null: the default of the installation.' }),
 };
 
-/** What the form is checked with while one types; the schedule's own rules are the server's. */
+/** Validates the form while the user types; the schedule's own rules are the server's. */
 export const savedQueryBody = z
   .object({
     ...fields,
@@ -199,7 +199,7 @@ export const savedQueryDetails = savedQuery.extend({ executions: z.array(executi
 });
 export type SavedQueryDetails = z.infer<typeof savedQueryDetails>;
 
-// What only the server sets, on every call that writes one.
+// Set by the server only, on every call that writes a query.
 const serverOwned = ['id', 'userId', 'nextRunAt', 'lastRunAt', 'createdAt', 'updatedAt', 'executions'] as const;
 
 export const listSavedQueries = route({

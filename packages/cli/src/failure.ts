@@ -1,4 +1,4 @@
-/** What a script can tell apart; docs/api.md has the table. */
+/** Exit codes, one per kind of failure; docs/api.md has the table. */
 export const exitCodes = {
   done: 0,
   failed: 1,

@@ -3,7 +3,7 @@ import { readArguments } from './commands/command.js';
 import { note, write } from './commands/output.js';
 import { exitCodes, Failure, type ExitCode } from './failure.js';
 
-// Who reads the output may go: `polylogue … | head`. A command that has work to end hears of it (interrupts.ts).
+// The reader of the output may close it: `polylogue … | head`. A command with work to end is aborted (interrupts.ts).
 process.stdout.on('error', () => undefined);
 process.exitCode = await main(process.argv.slice(2)).catch(exitCodeOf);
 

@@ -3,7 +3,7 @@ import { browser, useCurrentUser } from '@polylogue/web-kit';
 /** What the dashboard keeps in the browser while it is being written, with the id of its user at the end. */
 const draftPrefix = 'polylogue-draft-';
 
-/** Logs out, and leaves no draft of this user behind: whoever uses the browser next could read it. */
+/** Logs out, and leaves no draft of this user behind: the next user of the browser could read it. */
 export function useLogout(): () => void {
   const userId = useCurrentUser().user?.id;
   return () => {

@@ -1,21 +1,21 @@
 import type { Summary } from '@polylogue/api-contract';
-import type { ToastWords } from '@polylogue/web-kit';
+import type { ToastContent } from '@polylogue/web-kit';
 
 export const minResponses = 2;
 
-export const insufficientToast: ToastWords = {
+export const insufficientToast: ToastContent = {
   title: 'Insufficient responses',
   description: 'At least 2 AI responses are needed for comparison',
   variant: 'destructive',
 };
 
-export const summaryToast = (summarizer: string): ToastWords => ({
+export const summaryToast = (summarizer: string): ToastContent => ({
   title: 'Summary generated',
   description: `Analysis completed by ${summarizer}`,
   variant: 'success',
 });
 
-export const summaryFailedToast = (sentence: string): ToastWords => ({
+export const summaryFailedToast = (sentence: string): ToastContent => ({
   title: 'Failed to generate summary',
   description: sentence,
   variant: 'destructive',

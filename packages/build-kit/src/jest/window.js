@@ -29,8 +29,8 @@ class PageChannel {
 }
 
 /**
- * What a page leaves behind keeps no process from ending: an answer is kept for five minutes in case somebody looks again, a
- * stream waits for a sign of life. A browser forgets such timers with the page; here they may still strike.
+ * What a page leaves behind keeps no process from ending: an answer is kept for five minutes in case a screen shows it again, a
+ * stream waits for a sign of life. A browser forgets such timers with the page; here they may still fire.
  */
 export function leavePage() {
   for (const timer of timers) timer.unref();

@@ -1,7 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { usageFailure, type ExitCode } from '../failure.js';
 
-/** What the words behind a command say. */
+/** The arguments of a command. */
 export interface Arguments {
   readonly words: readonly string[];
   flag(name: string): boolean;

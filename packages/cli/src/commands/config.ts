@@ -4,7 +4,7 @@ import { settingsPath } from '../settings/settings-file.js';
 import type { Command } from './command.js';
 import { write } from './output.js';
 
-// As Your Account shows it: enough to find it there, and to nobody of use.
+// Masked as Your Account shows it: enough to find the key there, too little to use it.
 const shownOfKey = 16;
 
 export const config: Command = {

@@ -1,7 +1,7 @@
 import { exitCodes } from '../failure.js';
 
 /**
- * Aborts at the first Ctrl-C, SIGTERM, or when whoever reads the output is gone, so that a command can end its work at the
+ * Aborts at the first Ctrl-C, SIGTERM, or when the reader of the output is gone, so that a command can end its work at the
  * server. The second Ctrl-C ends the process where it stands.
  */
 export function interruptSignal(): AbortSignal {

@@ -14,7 +14,7 @@ export const write = (text: string): void => void stdout.write(text);
 
 export const writeJson = (value: unknown): void => write(`${safeJson(value)}\n`);
 
-/** What a user should know and a script would stumble over. */
+/** Notes for a user, on stderr: a script that reads stdout does not meet them. */
 export const note = (sentence: string): void => void stderr.write(`${safeText(sentence)}\n`);
 
 /** How replies are shown, and what ends the work behind them. */

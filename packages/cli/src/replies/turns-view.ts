@@ -32,7 +32,7 @@ export class TurnsView implements RepliesView {
     if (this.#written === undefined) this.write(`${this.#headingOf(reply)}\n\n`);
     let written = this.#written ?? '';
     if (!reply.text.startsWith(written)) {
-      // It began anew, and what stands here cannot be taken back.
+      // The reply began anew, but what is on the terminal cannot be taken back.
       this.write(`\n\n${this.style.dim('(The reply begins anew.)')}\n\n`);
       written = '';
     }

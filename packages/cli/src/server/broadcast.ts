@@ -24,7 +24,7 @@ export async function* broadcast(
   const reading = new AbortController();
   let id: string | undefined;
   const cancel = () => {
-    // Not before it is accepted: until then there is nothing to cancel by.
+    // Only once it is accepted: before that there is no id to cancel it by.
     if (id === undefined) return;
     const call = { parameters: { id }, body: {} };
     server.call(cancelBroadcast, call).catch((fault: unknown) => reading.abort(fault));

@@ -48,7 +48,7 @@ export class AccessMonitor {
     this.start();
   }
 
-  // Not before: what runs may go on for as long as the process drains.
+  // Closed last: runs are watched for as long as the process drains.
   onApplicationShutdown(): Promise<void> {
     return this.stop();
   }
@@ -81,7 +81,7 @@ export class AccessMonitor {
       }
       if (userIds.length > 0) this.#isAway = false;
     } catch (error) {
-      // What runs goes on while admin is away; it is logged once.
+      // Runs go on while admin does not answer; that is logged once.
       if (!this.#isAway) logger.warn({ err: error }, 'checking the access of running users failed');
       this.#isAway = true;
     }

@@ -1,13 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { CallerRole, CallingKey } from './caller.js';
-import {
-  longestTokenSeconds,
-  sessionIssuer,
-  signToken,
-  type TokenClaims,
-  type TokenUserClaims,
-} from './caller-token.js';
+import { maxTokenSeconds, sessionIssuer, signToken, type TokenClaims, type TokenUserClaims } from './caller-token.js';
 
 /** The user a session's token is made for. */
 export interface TokenUser {
@@ -22,7 +16,7 @@ export interface TokenUser {
 export interface ActedFor {
   userId: string;
   isApproved: boolean;
-  /** Whether the user's own session is waiting for it; not when absent. */
+  /** Whether the user's own session waits for the call; false when absent. */
   isPresent?: boolean;
   /** The key whose call it is done for. */
   apiKey?: CallingKey | undefined;
@@ -85,7 +79,7 @@ export class CallerSigner {
     const id = `${audience} ${whose(user)}`;
     const known = this.#tokens.get(id);
     if (known !== undefined) return known;
-    const expiresAt = Math.floor(this.now() / 1000) + longestTokenSeconds;
+    const expiresAt = Math.floor(this.now() / 1000) + maxTokenSeconds;
     const claims: TokenClaims = { issuer: this.issuer, audience, expiresAt };
     if (user) claims.user = user;
     const onward = user?.onBehalfOf === false && handedOnTo[audience];

@@ -6,7 +6,7 @@ import { Caller, type CallerRole, type CallingKey } from './caller.js';
 export const sessionIssuer = 'gateway';
 
 /** The longest a token may live. */
-export const longestTokenSeconds = 300;
+export const maxTokenSeconds = 300;
 
 /** What a token says: the issuing service, and the user when there is one. */
 export interface TokenClaims {
@@ -58,7 +58,7 @@ export function verifyToken(token: string, reader: TokenReader, now = Date.now()
   const key = reader.publicKeys.get(claims.issuer);
   if (!key || !verify(null, Buffer.from(body), key, Buffer.from(signature, 'base64url'))) throw refused();
   const seconds = now / 1000;
-  if (claims.expiresAt <= seconds || claims.expiresAt > seconds + longestTokenSeconds + 5) throw refused();
+  if (claims.expiresAt <= seconds || claims.expiresAt > seconds + maxTokenSeconds + 5) throw refused();
   const { issuer, user, expiresAt } = claims;
   const isForUs = isFor(claims, reader);
   if (!isForUs && !claims.handedOnTo?.some((each) => reader.audiences.has(each))) throw refused();

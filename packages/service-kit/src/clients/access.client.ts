@@ -67,7 +67,7 @@ export class AccessClient {
     if (underWay) return underWay;
     const call: Promise<UserAccess> = this.#call(userId)
       .then((access) => {
-        // Not what was answered before something changed.
+        // An answer from before the change must not be cached.
         if (this.#calls.get(userId) === call) this.#answers.set(userId, { access, at: performance.now() });
         return access;
       })

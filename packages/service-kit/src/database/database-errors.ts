@@ -17,7 +17,7 @@ const awayCodes = new Set([
   '53300',
   '25P03',
 ]);
-const awayWords =
+const awayMessages =
   /connection terminated|timeout (exceeded when trying to connect|expired)|query read timeout|not queryable|client was closed/i;
 
 interface Fault {
@@ -33,7 +33,7 @@ export function isDatabaseAway(error: unknown): boolean {
   // By shape, not by class: errors of Node's own modules come from another realm under some test runners.
   for (let each = error as Fault | null; typeof each === 'object' && each !== null; each = innerOf(each)) {
     const code = String(each.code ?? '');
-    if (awayCodes.has(code) || code.startsWith('08') || awayWords.test(String(each.message))) return true;
+    if (awayCodes.has(code) || code.startsWith('08') || awayMessages.test(String(each.message))) return true;
     if (Array.isArray(each.errors) && each.errors.some(isDatabaseAway)) return true;
   }
   return false;

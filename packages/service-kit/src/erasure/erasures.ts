@@ -31,7 +31,7 @@ export function ownedEvents(schema: string): MigrationClass {
   const index = (table: string, where = '') => {
     const name = `${table}_by_owner`;
     return [
-      // One that was broken off is left behind, and is no index.
+      // CREATE INDEX CONCURRENTLY leaves an invalid index behind when it is broken off.
       `DROP INDEX CONCURRENTLY IF EXISTS ${schema}.${name}`,
       `CREATE INDEX CONCURRENTLY ${name} ON ${schema}.${table} (${ownerSql})${where}`,
     ];
@@ -52,7 +52,7 @@ const rowsPerBatch = 2_000;
  */
 async function eraseSome(tx: Transaction, schema: string, userId: string): Promise<boolean> {
   const tables = [
-    // That a user was erased stays as long as events are kept.
+    // Kept for as long as events are: a late event must not bring a user back.
     {
       name: 'outbox',
       which: `sent_at IS NOT NULL AND subject NOT IN ('admin.user_erased.v1', 'admin.user_access_changed.v1')`,

@@ -42,7 +42,7 @@ function readOffset(text: string): number {
   return sign === '-' ? -size : size;
 }
 
-/** What the wall shows at an instant. */
+/** The local time of a zone at an instant. */
 export const wallAt = (zone: Zone, instant: number): number => instant + zone.offsetAt(instant);
 
 /** The instants at which the wall shows a time: one, two where an hour is repeated, none in a gap; in order. */

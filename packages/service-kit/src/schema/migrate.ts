@@ -23,7 +23,7 @@ export interface MigrateOptions {
 export async function migrate({ schema, ownerUrl, migrations }: MigrateOptions): Promise<string[]> {
   const all = withKitMigrations(schema, migrations);
   const owner = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 5_000 });
-  // It only waits while migrations run: lost meanwhile, its next statement fails. Unhandled, it would end the process.
+  // This connection is idle while migrations run. If it is lost, its next statement fails; an unhandled error event would end the process.
   owner.on('error', () => {});
   try {
     await owner.connect();
@@ -51,7 +51,7 @@ export function withKitMigrations(schema: string, migrations: readonly Migration
 const readableMigrations = (schema: string) =>
   sqlMigration('0000-readable-migrations', grantTo(`${schema}.migrations`, 'worker', ['SELECT']));
 
-/** So it is at nearly every start, which needs no second connection then, and leaves nothing to be written. */
+/** True at nearly every start: no second connection is opened and nothing is written. */
 async function haveRun(migrations: readonly MigrationClass[], owner: pg.Client, schema: string): Promise<boolean> {
   const table = `${schema}.migrations`;
   // NULL without the table; false when a start ended between the last migration and the end of its work.

@@ -1,6 +1,6 @@
 import type { Logger } from '../logging/logger.js';
 
-/** What a starting service has opened so far, to be closed in the opposite order; one that fails holds up no other. */
+/** What a starting service has opened so far, to be closed in the opposite order; a failing one does not keep the others from closing. */
 export class Closers {
   readonly #closers: (() => Promise<unknown>)[] = [];
 

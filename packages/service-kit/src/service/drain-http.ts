@@ -3,7 +3,7 @@ import { Server as NetServer } from 'node:net';
 import { keepNoMore } from './keep-connections.js';
 
 // By then proxies send new requests to other replicas, and a busy client has received an answer with `Connection: close`.
-const longestIdleMs = 5_000;
+const maxIdleMs = 5_000;
 const lookEveryMs = 100;
 
 /**
@@ -13,7 +13,7 @@ const lookEveryMs = 100;
  * has ended for a while.
  */
 export async function drainHttp(server: Server, seconds: number): Promise<void> {
-  const idleMs = Math.min(seconds * 100, longestIdleMs);
+  const idleMs = Math.min(seconds * 100, maxIdleMs);
   const cut = setTimeout(() => server.closeAllConnections(), seconds * 1000);
   let quietSince = Date.now();
   keepNoMore(server, () => (quietSince = Date.now()));

@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http';
 
 /** How long clients may keep an idle connection: as long as the shell's nginx keeps those of browsers. */
 const offeredIdleMs = 75_000;
-/** It is kept longer than offered: the last request on it may be on its way that long on a busy machine. */
+/** A connection is kept longer than it is offered to clients: on a busy machine its last request may take that long to arrive. */
 const idleMs = offeredIdleMs + 20_000;
 /** For the headers of a request that has begun, so that slow ones hold no connection; an idle one that is kept has not. */
 const headersMs = 10_000;

@@ -2,7 +2,7 @@
 export interface BoundedQueueOptions {
   /** How many items may wait for their reader. */
   maxItems: number;
-  /** What is full asks its producer to pause (`push` answers false), or drops its oldest item. */
+  /** When full, a queue asks its producer to pause (`push` answers false), or drops its oldest item. */
   whenFull?: 'pause' | 'drop-oldest';
   /** Ends the reading at once, as leaving the loop does. */
   signal?: AbortSignal | undefined;

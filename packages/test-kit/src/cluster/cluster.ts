@@ -18,12 +18,12 @@ export interface Cluster {
   port: number;
   /**
    * Replaces the replicas of a slice one after the other, as a Deployment does: a new one is ready before an old one is
-   * told to end, and nothing waits for the old one's calls in flight.
+   * sent SIGTERM, and nothing waits for the old one's calls in flight.
    */
   roll(slice: ClusterSlice): Promise<void>;
-  /** When each replica that was replaced was told to end, by the monotonic clock that all processes of a machine share. */
+  /** When each replica that was replaced was sent SIGTERM, by the monotonic clock that all processes of a machine share. */
   endings: readonly number[];
-  /** Settles when every replica that was told to end has ended. */
+  /** Settles when every replica that was sent SIGTERM has ended. */
   drained(): Promise<void>;
   stop(): void;
 }

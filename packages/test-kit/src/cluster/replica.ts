@@ -22,7 +22,7 @@ export interface Replica {
   process: ChildProcess;
   /** @throws when it ends or takes too long. */
   ready(): Promise<void>;
-  /** Tells it to end, and waits until it has. */
+  /** Sends SIGTERM, and waits until it has ended. */
   end(): Promise<void>;
   kill(): void;
 }

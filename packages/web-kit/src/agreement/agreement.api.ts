@@ -36,7 +36,7 @@ export function useAgreementMaps(broadcastId: string | undefined): readonly Agre
 /** Administrators change it rarely. */
 const defaultLastsMs = 60_000;
 
-/** Who finds claims when nobody is named, as an option says it; and why not the one that administrators chose. */
+/** The service that finds claims when a user names none, as an option label; the note says why it is not the one administrators chose. */
 export function useDefaultExtractor(): { label: string; note: string | undefined } {
   const { data } = useApiQuery(getDefaultExtractor, { staleTime: defaultLastsMs, retry: false });
   const name = data?.aiService?.displayName;

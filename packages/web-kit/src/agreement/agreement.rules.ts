@@ -62,7 +62,7 @@ export const cellName = (number: number, displayName: string, cell: AgreementCel
 /** The marks a user can give a claim, in the order in which they are offered. */
 export const markLabels: Record<ClaimMark, string> = { settled: 'Settled', wrong: 'Wrong', important: 'Important' };
 
-/** Who can find claims: text services that are connected; not their variants, which are told how to answer. */
+/** Who can find claims: text services that are connected; not their variants, which have instructions of their own. */
 export const extractorsOf = (services: readonly AiService[]): AiService[] =>
   services.filter(
     ({ category, status, variantOf, former }) =>

@@ -170,7 +170,7 @@ export async function continueFrom(id: string, newMessage: string, selectedAIs: 
       }
     });
   } catch (fault) {
-    // What was accepted goes on and is kept.
+    // An accepted version is written to its end and kept by the server.
     if (begun === undefined) failed('The message could not be sent', fault);
   }
   return begun;

@@ -83,7 +83,7 @@ function scrollTo(passage: Range | Element, reply: Element): void {
   (scroller ?? reply).scrollIntoView({ block: 'nearest', inline: 'nearest', behavior });
   const { top, height } = passage.getBoundingClientRect();
   const view = scroller?.getBoundingClientRect() ?? { top: 0, height: window.innerHeight };
-  // Of what is higher than the view, its beginning.
+  // A passage that is higher than the view is shown from its beginning.
   const above = Math.max(0, (view.height - height) / 2);
   (scroller ?? window).scrollBy({ top: top - view.top - above, behavior });
 }

@@ -24,7 +24,7 @@ export const settingsFormOf = (settings: AnswerSettings = {}): SettingsForm => (
   webSearch: settings.webSearch ?? false,
 });
 
-/** A number as people type it, with a point or a comma; undefined for an empty field, NaN for what is none. */
+/** A number as users type it, with a point or a comma; undefined for an empty field, NaN for what is none. */
 export const typedNumber = (typed: string): number | undefined =>
   typed.trim() === '' ? undefined : Number(typed.replace(',', '.'));
 

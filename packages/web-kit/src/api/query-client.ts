@@ -9,7 +9,7 @@ export const freshFor = 5 * 60_000;
 /** Whether a read that failed is tried again: never 401 or 403, a lost connection once, anything else twice. */
 export function isRetried(failures: number, fault: unknown): boolean {
   const status = fault instanceof ApiError ? fault.status : undefined;
-  // What is not there will not be there a second later.
+  // A 404 is final.
   if (status === 401 || status === 403 || status === 404) return false;
   return failures < (status === 0 ? 1 : 2);
 }

@@ -14,12 +14,12 @@ function count(): void {
   for (const each of listeners) each();
 }
 
-// One clock for all of them: what counts side by side is rendered together, not each in a moment of its own.
+// One timer for all of them: counters side by side are rendered together, not one by one.
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   if (!timer) now = Date.now();
   timer ??= setInterval(() => {
-    // What is painted meanwhile has counted on with it.
+    // Skipped when a render in between has updated the time already.
     if (Date.now() - now >= tick) count();
   }, tick / 2);
   return () => {

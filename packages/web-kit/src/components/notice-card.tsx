@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /** One card that says what happened and what to do; for a failure that is announced, `role="alert"`. */
-export function NoticeCard({ title, text, action, role, heading: Heading = 'h2' }: NoticeWords) {
+export function NoticeCard({ title, text, action, role, heading: Heading = 'h2' }: NoticeCardProps) {
   return (
     <section className="pl-card pl-notice" {...(role && { role })}>
       <Heading>{title}</Heading>
@@ -11,8 +11,8 @@ export function NoticeCard({ title, text, action, role, heading: Heading = 'h2' 
   );
 }
 
-/** The texts of a {@link NoticeCard}. */
-export interface NoticeWords {
+/** What a {@link NoticeCard} shows. */
+export interface NoticeCardProps {
   title: string;
   text?: ReactNode;
   action?: ReactNode;

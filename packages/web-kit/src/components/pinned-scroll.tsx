@@ -62,7 +62,7 @@ export function PinnedScroll({ children, label, className = '', contentClassName
     const { top, height } = before.current;
     before.current = { top: scrollTop, height: scrollHeight };
     area.current.toggleAttribute('data-scrolled', scrollTop > 2);
-    // Not every distance from the end is a reader's wish: more may have come since it was followed, or less be there.
+    // A distance from the end is not always a scroll by the reader: content may have grown or shrunk since.
     const isThere = isAtEnd(area.current);
     const isLeft = !isThere && scrollTop < top && scrollHeight >= height;
     if (pinned.current ? isLeft : isThere) pin(isThere);

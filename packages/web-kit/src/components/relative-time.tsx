@@ -2,24 +2,24 @@ import { useSyncExternalStore } from 'react';
 import { timeAgo } from '../formatting/time-ago.js';
 import { when } from '../formatting/when.js';
 
-/** A minute is the least that is told. */
+/** The shown text changes by the minute at most. */
 const everyMs = 60_000;
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 let now = Date.now();
 
-function strike(): void {
+function tick(): void {
   now = Date.now();
   for (const each of listeners) each();
 }
 
-// One clock for all of them, which stands while nothing is told.
+// One timer for all of them, which is stopped while none is shown.
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   if (timer === undefined) {
-    // It stood while nothing was told.
+    // The time of before is stale: the timer was stopped.
     now = Date.now();
-    timer = setInterval(strike, everyMs);
+    timer = setInterval(tick, everyMs);
   }
   return () => {
     listeners.delete(listener);
@@ -32,7 +32,7 @@ function subscribe(listener: () => void): () => void {
 /** '2 hours ago', which goes on counting; the exact time when it is pointed at. */
 export function RelativeTime({ time }: { time: string }) {
   const at = useSyncExternalStore(subscribe, () => now);
-  // What came since the clock last struck is not from the future.
+  // A time since the last tick must not be shown as in the future.
   const shown = Math.max(at, new Date(time).getTime());
   return (
     <time dateTime={time} title={when(time)}>

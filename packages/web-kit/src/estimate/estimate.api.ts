@@ -36,7 +36,7 @@ export const estimateQuery = (request: EstimateRequest) =>
 export function useEstimate(request: EstimateRequest | undefined) {
   const settled = useSettled(request, settledMs);
   const nothing: EstimateRequest = { selectedAIs: [], messageBytes: 0 };
-  // One who may not send yet is not told what sending would cost.
+  // Not shown to users who may not send yet.
   const mayAsk = useCurrentUser().user?.isApproved ?? false;
   const isWanted = mayAsk && request !== undefined && settled !== undefined;
   const options = { ...estimateQuery(settled ?? nothing), enabled: isWanted, placeholderData: keepPreviousData };

@@ -38,7 +38,7 @@ export function usePriceBefore({ queryKey, load, isWanted, isShown = true, deed 
   const client = useQueryClient();
   const [asked, setAsked] = useState<{ cost: CostRange; go: () => void }>();
   const isDeciding = useRef(false);
-  // One who may not spend yet is not told what it would cost, and what the server refuses costs nothing.
+  // Not shown to users who may not send yet: what the server would refuse costs nothing.
   const isKnown = (useCurrentUser().user?.isApproved ?? false) && isWanted;
   const isRead = isKnown && isShown;
   const options = queryOptions({

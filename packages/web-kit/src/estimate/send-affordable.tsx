@@ -45,7 +45,7 @@ function useGate(ask: (question: { cost: CostRange; send: () => void }) => void)
   return useCallback(
     (request, send) => {
       const isFree = request?.selectedAIs.every((name) => services?.find((each) => each.name === name)?.demo);
-      // What the server refuses costs nothing either.
+      // The server refuses it, and a refused message costs nothing.
       if (!request || isFree || !maySend) return send();
       // A second Enter must not send twice.
       if (isDeciding.current) return;

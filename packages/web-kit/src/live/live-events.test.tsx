@@ -44,12 +44,12 @@ describe('live events', () => {
   });
 
   it('share one connection among all screens of a page, closed with the last', () => {
-    const heard: string[] = [];
-    const first = render(<Screen service={({ name }) => heard.push(`first ${name}`)} />);
-    const second = render(<Screen service={({ name }) => heard.push(`second ${name}`)} />);
+    const received: string[] = [];
+    const first = render(<Screen service={({ name }) => received.push(`first ${name}`)} />);
+    const second = render(<Screen service={({ name }) => received.push(`second ${name}`)} />);
     expect(openNow().map(({ url }) => url)).toEqual(['/api/events']);
     act(() => openNow()[0]!.hint('service', { name: 'gpt', status: 'error' }));
-    expect(heard).toEqual(['first gpt', 'second gpt']);
+    expect(received).toEqual(['first gpt', 'second gpt']);
     first.unmount();
     expect(openNow()).toHaveLength(1);
     second.unmount();

@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@polylogue/api-contract';
 import { useEffect, useRef } from 'react';
-import { liveLine } from './live-line.js';
+import { liveConnection } from './live-connection.js';
 
 /** The events a screen listens to; `reconnected` says that hints may have been missed. */
 export type LiveHandlers = {
@@ -15,7 +15,7 @@ export function useLiveEvents(handlers: LiveHandlers): void {
   });
   useEffect(
     () =>
-      liveLine.join((event, data) => {
+      liveConnection.join((event, data) => {
         (current.current as Record<string, ((data: unknown) => void) | undefined>)[event]?.(data);
       }),
     [],

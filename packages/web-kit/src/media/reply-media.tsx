@@ -24,11 +24,11 @@ export const ReplyMedia = memo(function ReplyMedia({ media, question, text }: Re
   );
 });
 
-const longestLabel = 240;
+const maxLabel = 240;
 
 function labelOf(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
-  return line.length > longestLabel ? `${line.slice(0, longestLabel - 1)}…` : line;
+  return line.length > maxLabel ? `${line.slice(0, maxLabel - 1)}…` : line;
 }
 
 function Medium({ medium, about }: { medium: Media; about: string }) {

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useApiQuery } from '../api/use-api.js';
 import { accentOf, accentsOf, type Accent, type ColoredService } from './accent.rules.js';
 
-/** What a service or a variant said that is no longer offered has its name and colour all the same. */
+/** Replies of services and variants that are no longer offered keep their name and colour. */
 export const withFormer = { query: { former: 'true', variants: 'true' } } as const;
 
 /** Accents by service name, the same ones the dashboard hands out; a service no longer offered keeps its own. */
@@ -11,7 +11,7 @@ export function useAccents(spoken: readonly Pick<ColoredService, 'name' | 'color
   const { data: services } = useApiQuery(listAiServices, withFormer);
   return useMemo(() => {
     const accents = accentsOf((services ?? []).filter(({ former }) => !former));
-    // Not kept apart from the colours of offered services: its colour would change whenever one is added.
+    // It may share a colour with an offered service: else its colour would change whenever one is added.
     for (const { name, color } of [...(services ?? []), ...spoken]) {
       if (!accents.has(name)) accents.set(name, accentOf(color));
     }

@@ -1,15 +1,15 @@
 /** How a toast looks; `destructive` is for failures. */
 export type ToastVariant = 'default' | 'success' | 'destructive';
 
-/** What a caller says. */
-export interface ToastWords {
+/** What a toast shows. */
+export interface ToastContent {
   title: string;
   description?: string;
   variant?: ToastVariant;
 }
 
 /** A toast as it is kept. */
-export interface Toast extends ToastWords {
+export interface Toast extends ToastContent {
   id: number;
   open: boolean;
 }

@@ -50,7 +50,7 @@ const promptReveals = 3;
 
 export type RevealState = 'soon' | 'still written' | 'late';
 
-/** Asks for the names of a blind round that was voted on until they are read: then nobody calls this any more. */
+/** Asks for the names of a blind round that was voted on until they are read: after that this hook is not mounted any more. */
 export function useRevealing(broadcastId: string) {
   const client = useQueryClient();
   const parameters = { id: broadcastId };

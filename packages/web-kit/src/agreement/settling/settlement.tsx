@@ -17,7 +17,7 @@ interface SettlementProps {
   map: AgreementMap;
   settling: Settling;
   accents: ReadonlyMap<string, Accent>;
-  /** Of earlier maps nothing goes back any more. */
+  /** Disputes of earlier maps cannot be put back any more. */
   isNewest: boolean;
 }
 

@@ -9,7 +9,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let failures = 0;
 let wasOpen = false;
 
-const tell: Listener = (event, data) => {
+const dispatch: Listener = (event, data) => {
   for (const listener of listeners) listener(event, data);
 };
 
@@ -19,7 +19,7 @@ function open(): void {
   if (typeof EventSource === 'undefined') return;
   source = new EventSource('/api/events', { withCredentials: true });
   source.onopen = () => {
-    if (wasOpen) tell('reconnected', undefined);
+    if (wasOpen) dispatch('reconnected', undefined);
     wasOpen = true;
     failures = 0;
   };
@@ -30,7 +30,7 @@ function open(): void {
     failures += 1;
   };
   for (const name of names) {
-    source.addEventListener(name, ({ data }: MessageEvent<string>) => tell(name, JSON.parse(data)));
+    source.addEventListener(name, ({ data }: MessageEvent<string>) => dispatch(name, JSON.parse(data)));
   }
 }
 
@@ -46,7 +46,7 @@ function followVisibility(): void {
 }
 
 /** The one connection of a page: open while it has a listener and the page is visible. */
-export const liveLine = {
+export const liveConnection = {
   join(listener: Listener): () => void {
     listeners.add(listener);
     if (listeners.size === 1) document.addEventListener('visibilitychange', followVisibility);
