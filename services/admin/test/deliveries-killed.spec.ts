@@ -14,7 +14,7 @@ import { v7 } from 'uuid';
 import { killedAdmin, type KilledAdmin } from './killed-admin.fixture.js';
 
 const isFull = process.env['TEST_FULL'] === '1';
-/** In each the process is killed at one step, with this many runs to tell of. */
+/** In each the process is killed at one step, with this many runs to send notices of. */
 const turns = isFull ? 50 : 7;
 const runsPerTurn = isFull ? 20 : 6;
 
@@ -278,7 +278,7 @@ async function dieAt({ name, leaves, die }: Step, runs: readonly number[]): Prom
   const expected = leaves === 'not yet' ? [1] : leaves === 'twice' ? [2] : [1, 2];
   for (const received of [postsOf(user), mailsOf(user)]) {
     const times = timesById(received);
-    // None is lost, and none is told under another id.
+    // None is lost, and none is sent under a second id.
     expect([...new Set(received.map(({ title }) => title))].toSorted()).toEqual(titles);
     expect([name, times.size]).toEqual([name, runs.length]);
     for (const [id, count] of times) {

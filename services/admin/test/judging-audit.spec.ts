@@ -87,7 +87,7 @@ describe('the rule of retention', () => {
         const { conversations, aiChats, runs } = details as typeof first;
         return total + conversations + aiChats + runs;
       }, 0);
-    // What is heard of a day after its entry has one of its own: together they are what was removed.
+    // Removals reported after the entry of their day have one of their own: together they are all that was removed.
     await until(async () => sum(await entriesOf('retention_removed')) === 2 + 7 + 2 + 3);
     const eve = await admin.aUser();
     await expect(rules().listRemovals({ days: 30 }, admin.as(eve))).rejects.toMatchObject({ code: 'admin_required' });

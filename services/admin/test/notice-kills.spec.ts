@@ -173,7 +173,7 @@ it('what is given up is told to the product, and what it stores with that is the
   const user = await aUserWithTargets();
   receiver.answer = (_post, response) => response.writeHead(410).end();
   mail.refuse = () => 550;
-  const told: GivenUp[] = [];
+  const received: GivenUp[] = [];
   const notice = {
     id: randomUUID(),
     userId: user.id,
@@ -186,13 +186,13 @@ it('what is given up is told to the product, and what it stores with that is the
   // Storing it fails: nothing is given up, and it is tried again.
   await sendIn(undefined, { gaveUp: () => Promise.reject(new Error('no')) });
   await passLease();
-  await sendIn(undefined, { gaveUp: (_tx, givenUp) => Promise.resolve(void told.push(givenUp)) });
+  await sendIn(undefined, { gaveUp: (_tx, givenUp) => Promise.resolve(void received.push(givenUp)) });
   const ids = await fixture.rows<{ id: string }>(
     `SELECT id FROM admin.notice_deliveries WHERE user_id = $1 AND state = 'given_up' AND tries = 2 ORDER BY id`,
     [user.id],
   );
-  expect(told.map(({ id }) => ({ id })).toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual(ids);
-  expect(told.map(({ userId, lines }) => [userId, ...lines]).toSorted()).toEqual([
+  expect(received.map(({ id }) => ({ id })).toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual(ids);
+  expect(received.map(({ userId, lines }) => [userId, ...lines]).toSorted()).toEqual([
     [user.id, 'It answered 410: it is gone.', 'It was switched off.'],
     [user.id, 'The mail server answered 550.'],
   ]);

@@ -132,8 +132,8 @@ describe('a notice', () => {
       NoticeKind.RUN_FAILED,
       NoticeKind.RUN_FINISHED,
     ]);
-    const told = notices.find(({ kind }) => kind === NoticeKind.RUN_CHANGED);
-    expect(told).toMatchObject({
+    const notice = notices.find(({ kind }) => kind === NoticeKind.RUN_CHANGED);
+    expect(notice).toMatchObject({
       title: 'Morning prices: 2 of 6 changed',
       lines: ['gpt: The price rose. Before: “$10 a month” Now: “$12”', `Execution #${changed.ids.executionId}`],
     });
@@ -144,7 +144,7 @@ describe('a notice', () => {
     const behind = aRun(ada, { ...failing, title: 'News', error: 'Skipped: previous run still active' });
     await admin.publish('scheduler.execution_finished.v1', { ...missed.finished, isSkipped: true });
     await admin.publish('scheduler.slots_missed.v1', { ...missed.ids, missedSlots: 3, activeExecutionId: undefined });
-    for (let told = 0; told < 2; told += 1) {
+    for (let time = 0; time < 2; time += 1) {
       await admin.publish('scheduler.slots_missed.v1', { ...behind.ids, missedSlots: 1, activeExecutionId: 4_711 });
     }
     await admin.settled();
@@ -155,7 +155,7 @@ describe('a notice', () => {
     const used = { userId: ada.id, day: '2026-03-31', usedMicros: 16_400_000, usedTokens: 9 };
     const event = { ...used, budgetMicros: 20_000_000, budgetTokens: undefined, apiKeyId: undefined };
     const apiKeyId = randomUUID();
-    for (let told = 0; told < 2; told += 1) {
+    for (let time = 0; time < 2; time += 1) {
       await admin.publish('ai_dispatch.budget_near_end.v1', event);
       await admin.publish('ai_dispatch.budget_near_end.v1', { ...event, apiKeyId });
     }
@@ -172,8 +172,8 @@ describe('a notice', () => {
     await admin.settled();
     // Ada waits as well, and events of two users come in any order.
     const title = 'Eve Lovelace is waiting for approval';
-    const told = (await listOf(admin.boss)).notices.find((notice) => notice.title === title);
-    expect(told).toMatchObject({
+    const notice = (await listOf(admin.boss)).notices.find((each) => each.title === title);
+    expect(notice).toMatchObject({
       kind: NoticeKind.APPROVAL_WAITING,
       title,
       lines: [eve.email],
@@ -216,8 +216,8 @@ it('tells administrators who waits after signing in at an issuer, once', async (
     );
   }
   await admin.settled();
-  const told = (await titlesOf(admin.boss)).filter((title) => title === 'Zoe L is waiting for approval');
-  expect(told).toHaveLength(1);
+  const titles = (await titlesOf(admin.boss)).filter((title) => title === 'Zoe L is waiting for approval');
+  expect(titles).toHaveLength(1);
 });
 
 it('waits for a scheduler that answers, also for one of the next version', async () => {
@@ -232,7 +232,7 @@ it('waits for a scheduler that answers, also for one of the next version', async
 describe('reading', () => {
   it('is by pages, and marks one, or all up to one, for the user alone', async () => {
     const now = Date.now();
-    // By when they happened, in whatever order they are told.
+    // By when they happened, in whatever order their events arrive.
     for (const run of [4, 1, 5, 3, 2]) await publishFailure(ada, `Query ${run}`, now + run);
     await admin.settled();
     const first = await listOf(ada, { limit: 3 });
@@ -275,7 +275,7 @@ describe('reading', () => {
 
   it('of a suite that got worse, or stopped, is made once for each run and leads to it', async () => {
     const event = { suiteId: 'a1', runId: 'r1', userId: ada.id, worse: 1, decided: 3 };
-    for (let told = 0; told < 2; told += 1) await admin.publish('quality.suite_alarmed.v1', event);
+    for (let time = 0; time < 2; time += 1) await admin.publish('quality.suite_alarmed.v1', event);
     const stopSentence = 'The budget is used up.';
     await admin.publish('quality.suite_alarmed.v1', { ...event, runId: 'r2', worse: 0, stopSentence });
     await admin.settled();
@@ -315,23 +315,23 @@ describe('reading', () => {
 
 it('is told to the listener within the transaction that stores it, and no second time', async () => {
   const { app, database, events } = admin.slice.service;
-  const heard: Notice[] = [];
+  const received: Notice[] = [];
   let fault: Error | undefined = new Error('the listener failed');
   const listener: NoticeListener = {
-    noticed: (_tx, notice) => (fault ? Promise.reject(fault) : Promise.resolve(void heard.push(notice))),
+    noticed: (_tx, notice) => (fault ? Promise.reject(fault) : Promise.resolve(void received.push(notice))),
   };
   const notices = new NoticesService(database, events, app.get(NoticesRepository, { strict: false }), listener);
   const happenedAt = new Date();
   const texts = { kind: 'run_failed', title: 'T', lines: ['L'], path: '/' } as const;
-  const tell = () => database.asWorker((tx) => notices.tell(tx, { userId: ada.id, cause: 'run:1', texts, happenedAt }));
-  await expect(tell()).rejects.toThrow('the listener failed');
+  const add = () => database.asWorker((tx) => notices.add(tx, { userId: ada.id, cause: 'run:1', texts, happenedAt }));
+  await expect(add()).rejects.toThrow('the listener failed');
   expect(await listOf(ada)).toMatchObject({ notices: [], unread: 0 });
   fault = undefined;
-  await tell();
-  await tell();
+  await add();
+  await add();
   const { notices: kept } = await listOf(ada);
   expect(kept).toHaveLength(1);
-  expect(heard).toEqual([{ id: kept[0]!.id, userId: ada.id, happenedAt, ...texts }]);
+  expect(received).toEqual([{ id: kept[0]!.id, userId: ada.id, happenedAt, ...texts }]);
 });
 
 it('old notices go after 90 days, and of many the oldest, those that are hidden counted apart', async () => {

@@ -27,7 +27,7 @@ const actionSchema = z.object({
 export function readAction(action: string, details: string): NonNullable<NewEntry['details']> {
   const parsed = actionSchema.safeParse({ action, details: readJson(details) });
   if (parsed.success) return parsed.data.details;
-  throw new AppError('invalid', 'invalid_deed', 'A deed is told in short words.');
+  throw new AppError('invalid', 'invalid_deed', 'The details of an action are short values.');
 }
 
 function readJson(text: string): unknown {

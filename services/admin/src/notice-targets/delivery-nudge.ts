@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** Says that there may be something to send, to whoever sends in this process. */
+/** Wakes the sender of this process: there may be something to send. */
 @Injectable()
 export class DeliveryNudge {
   #listener: () => void = () => undefined;

@@ -1,7 +1,7 @@
 const shownEnd = 3;
 const minHidden = 8;
 
-/** An address so that its owner knows it again and nobody can use it: `a…@example.org`, `https://hooks.slack.com/…abc`. */
+/** An address masked so that its owner recognizes it and no one else can use it: `a…@example.org`, `https://hooks.slack.com/…abc`. */
 export function maskedAddress(address: string): string {
   if (!address.includes('://')) {
     const at = address.lastIndexOf('@');

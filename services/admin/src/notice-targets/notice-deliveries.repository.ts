@@ -65,8 +65,8 @@ export class NoticeDeliveriesRepository {
   }
 
   /**
-   * Takes what is due: one delivery of a target at a time, and few of one user, so that slow receivers keep nobody else
-   * waiting. What a process that is gone had taken is due again when its time is over. Replicas claim one after the other.
+   * Takes what is due: one delivery of a target at a time, and few of one user, so that slow receivers delay no other
+   * user. What a process that died had claimed is due again when its lease has lapsed. Replicas claim one after the other.
    */
   async claim(tx: Transaction, max: number, leaseMs: number): Promise<ClaimedDelivery[]> {
     await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('notice deliveries', 0))`);

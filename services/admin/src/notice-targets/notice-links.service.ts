@@ -12,7 +12,7 @@ export interface FoundLink {
   target: NoticeTargetEntity;
 }
 
-/** What the links of mails do, for whoever has one: no session is needed, and nothing else can be done with it. */
+/** What the links of mails do. A link needs no session, and allows nothing else. */
 @Injectable()
 export class NoticeLinksService {
   constructor(

@@ -3,7 +3,7 @@ import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 export type TargetKind = 'email' | 'webhook' | 'slack' | 'teams';
 export type DeliveryResult = 'sent' | 'failed' | 'given_up';
 
-/** Where a user is told what happened. */
+/** Where notices of a user are sent. */
 @Entity('notice_targets')
 export class NoticeTargetEntity {
   @PrimaryColumn('uuid')

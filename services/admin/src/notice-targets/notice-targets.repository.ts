@@ -29,7 +29,7 @@ export class NoticeTargetsRepository {
     return (await tx.getRepository(NoticeTargetEntity).findOneBy({ id, userId })) ?? undefined;
   }
 
-  /** Whoever it belongs to: for the worker role, and a link that is signed. */
+  /** Of any owner: for the worker role, and for a signed link. */
   async findAny(tx: Transaction, id: string): Promise<NoticeTargetEntity | undefined> {
     return (await tx.getRepository(NoticeTargetEntity).findOneBy({ id })) ?? undefined;
   }

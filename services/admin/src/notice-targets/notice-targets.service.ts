@@ -24,7 +24,7 @@ interface NewTarget {
   choice: NoticeTargetChoice;
 }
 
-/** Where a user is told what happened, each user their own. */
+/** Where notices are sent: each user manages their own targets. */
 @Injectable()
 export class NoticeTargetsService {
   constructor(
@@ -48,7 +48,7 @@ export class NoticeTargetsService {
     });
   }
 
-  /** The secret of a webhook is said this once. */
+  /** The secret of a webhook is returned by this call only. */
   async create(caller: Caller, wanted: NewTarget): Promise<{ target: ShownTarget; secret: string }> {
     caller.mustBeApproved();
     const { userId } = caller;
@@ -129,7 +129,7 @@ export class NoticeTargetsService {
   }
 }
 
-/** Tests and links to confirm are counted together: both send to addresses that nobody may have asked. */
+/** Tests and links to confirm are counted together: both send to addresses whose owners may not have agreed. */
 export async function mustHaveTests(
   deliveries: NoticeDeliveriesRepository,
   tx: Transaction,

@@ -8,7 +8,7 @@ export interface OutgoingMessage {
   notices: readonly HeldNotice[];
   /** Notices beyond those. */
   more: number;
-  /** Where browsers find this installation; undefined where nobody said. */
+  /** The public address of this installation; undefined when it is not configured. */
   publicUrl: string | undefined;
 }
 

@@ -7,7 +7,7 @@ import { isTimeZone } from './quiet-hours.rules.js';
 
 const { noticeTargets: limits } = contractLimits;
 
-/** Every kind of notice that is sent; a missing one does not compile. What could not be sent is told in the product alone. */
+/** Every kind of notice that is sent; a missing one does not compile. A delivery that was given up has a notice in the product only. */
 export const noticeKinds = Object.keys({
   run_finished: true,
   run_failed: true,

@@ -31,7 +31,7 @@ export class TargetTestService {
       if (!found) throw errors.targetNotFound();
       if (found.confirmedAt === null) throw errors.notConfirmed();
       await mustHaveTests(this.deliveries, tx, userId);
-      // Counted before it is sent, and ended before it began: nobody sends it again.
+      // Counted before it is sent, and stored as ended, so that no process sends it again.
       const ended = { state: 'given_up', fault: interrupted, endedAt: createdAt } as const;
       await this.deliveries.add(tx, { id, targetId, userId, purpose: 'test', ...ended });
       return found;

@@ -3,7 +3,7 @@ import type { Transaction } from '@polylogue/service-kit';
 import { GivenUpListener, type GivenUp } from './given-up.js';
 import { NoticesService } from './notices.service.js';
 
-/** What could not be delivered elsewhere is told in the product. */
+/** Adds a notice in the product for each delivery that was given up. */
 @Injectable()
 export class GivenUpNotices extends GivenUpListener {
   constructor(private readonly notices: NoticesService) {
@@ -12,6 +12,6 @@ export class GivenUpNotices extends GivenUpListener {
 
   gaveUp(tx: Transaction, { id, userId, title, lines, path, happenedAt }: GivenUp): Promise<void> {
     const texts = { kind: 'delivery_given_up', title, lines, path } as const;
-    return this.notices.tell(tx, { userId, cause: `delivery:${id}`, texts, happenedAt });
+    return this.notices.add(tx, { userId, cause: `delivery:${id}`, texts, happenedAt });
   }
 }

@@ -11,7 +11,7 @@ export interface GivenUp {
   readonly happenedAt: Date;
 }
 
-/** Told of it within the transaction that gives it up, so that the product can tell the user. */
+/** Called in the transaction that gives a delivery up, so that the user gets a notice of it. */
 export abstract class GivenUpListener {
   abstract gaveUp(transaction: Transaction, givenUp: GivenUp): Promise<void>;
 }

@@ -12,7 +12,7 @@ export const noticeKinds = [
   'suite_alarm',
 ] as const satisfies readonly NoticeKind[];
 
-/** What a user hears of in the product who never chose: a run that ended as it should is no news. */
+/** The kinds shown in the product to a user who never chose: all but runs that ended as they should. */
 export const usualKinds: readonly NoticeKind[] = noticeKinds.filter((kind) => kind !== 'run_finished');
 
 /** Each once, in the order in which they are listed. */

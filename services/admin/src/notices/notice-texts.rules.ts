@@ -33,7 +33,7 @@ const textsOf = (kind: NoticeKind, title: string, lines: readonly string[], path
 const placeOf = ({ savedQueryId }: RunDigest) => `/saved-queries/${savedQueryId}/results`;
 const runOf = ({ executionNumber }: RunDigest) => `Execution #${executionNumber}`;
 
-/** Of a run that has ended; undefined where only a report counts: of a watched query changes are told, not runs. */
+/** The texts of a run that has ended; undefined for watched queries, whose users get a notice of changes, not of runs. */
 export function endedTexts(digest: RunDigest): NoticeTexts | undefined {
   if (digest.status === ExecutionStatus.FAILED) return failedTexts(digest);
   if (digest.status !== ExecutionStatus.COMPLETED || digest.isWatched) return undefined;

@@ -11,7 +11,7 @@ export type NoticeKind =
   | 'delivery_given_up'
   | 'suite_alarm';
 
-/** Something that happened which a user asked to hear of. Texts are plain. */
+/** Something that happened, of a kind that its user chose. Texts are plain. */
 export interface Notice {
   /** uuid v7, derived from its cause so that one cause makes one notice. */
   readonly id: string;
@@ -26,7 +26,7 @@ export interface Notice {
   readonly happenedAt: Date;
 }
 
-/** Told of each new notice within the transaction that stores it. */
+/** Called with each new notice, in the transaction that stores it. */
 export abstract class NoticeListener {
   abstract noticed(tx: Transaction, notice: Notice): Promise<void>;
 }

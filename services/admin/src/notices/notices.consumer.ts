@@ -36,7 +36,7 @@ export class NoticesConsumer {
   @Consumes('scheduler.execution_finished.v1')
   async onExecutionFinished(event: EventOf<'scheduler.execution_finished.v1'>, context: EventContext): Promise<void> {
     const hasEnded = event.status === ExecutionStatus.COMPLETED || event.status === ExecutionStatus.FAILED;
-    // Slots without a run are told once for all of them.
+    // One notice for all slots that had no run.
     if (event.isSkipped || !hasEnded) return;
     await this.#tellOfRun(event, context, endedTexts);
   }
@@ -97,6 +97,6 @@ export class NoticesConsumer {
 
   #tell(userId: string, cause: string, texts: NoticeTexts, { tx, eventId }: EventContext, aboutUserId?: string) {
     const happenedAt = timeOf(eventId, new Date());
-    return this.notices.tell(tx, { userId, cause, texts, happenedAt, ...(aboutUserId && { aboutUserId }) });
+    return this.notices.add(tx, { userId, cause, texts, happenedAt, ...(aboutUserId && { aboutUserId }) });
   }
 }

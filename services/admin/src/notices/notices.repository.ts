@@ -18,7 +18,7 @@ const columns = `id, user_id AS "userId", kind, title, lines, path, happened_at 
 
 @Injectable()
 export class NoticesRepository {
-  /** Undefined when the user has it already, is gone, or it is of before there were notices; else whether they hear of it in the product. */
+  /** Undefined when the user has it already, no longer exists, or it happened before there were notices; else whether the product shows it. */
   async insert(tx: Transaction, notice: NewNotice, usual: readonly NoticeKind[]): Promise<boolean | undefined> {
     const [row] = await tx.query<{ isShown: boolean }[]>(
       `INSERT INTO admin.notices (id, user_id, kind, cause, title, lines, path, happened_at, about_user_id, is_shown)
@@ -108,7 +108,7 @@ export class NoticesRepository {
   }
 
   /**
-   * Of a user’s notices the newest stay, counted apart whether they are heard of or not. Only users who had one lately are
+   * Of a user’s notices the newest stay, shown and hidden ones counted apart. Only users who had one lately are
    * looked at: others have not got more.
    */
   async removeBeyond(tx: Transaction, kept: number, max: number): Promise<number> {

@@ -7,8 +7,8 @@ import type { NoticeTexts } from './notice-texts.rules.js';
 import { NoticeListener, type NoticeKind } from './notice.js';
 import { NoticesRepository, type NoticeRow } from './notices.repository.js';
 
-/** Something that happened, to one user. */
-export interface Happening {
+/** A notice for one user, before it is stored. */
+export interface NewNotice {
   userId: string;
   cause: string;
   texts: NoticeTexts;
@@ -20,7 +20,7 @@ export interface Happening {
 const usualPage = 20;
 const { noticesPage: maxPage } = contractLimits;
 
-/** What happened that users asked to hear of. */
+/** The notices of users: what happened, of the kinds that they chose. */
 @Injectable()
 export class NoticesService {
   constructor(
@@ -30,8 +30,8 @@ export class NoticesService {
     @Optional() private readonly listener?: NoticeListener,
   ) {}
 
-  /** Idempotent for each cause: what is told again makes no second notice, and the listener does not hear of it. */
-  async tell(tx: Transaction, { userId, cause, texts, happenedAt, aboutUserId }: Happening): Promise<void> {
+  /** Idempotent per cause: a repeated cause makes no second notice and does not reach the listener. */
+  async add(tx: Transaction, { userId, cause, texts, happenedAt, aboutUserId }: NewNotice): Promise<void> {
     const notice = { id: noticeIdOf(userId, cause, happenedAt), userId, happenedAt, ...texts };
     const isShown = await this.notices.insert(tx, { ...notice, cause, aboutUserId }, usualKinds);
     if (isShown === undefined) return;

@@ -1,6 +1,6 @@
 import { isMostUsed } from './most-used-passwords.js';
 
-/** What somebody who guesses tries here first, beside the user's own name and e-mail (docs/security.md). */
+/** Words an attacker tries here first, beside the user's own name and e-mail (docs/security.md). */
 const wordsOfHere = ['administrator', 'polylogue', 'password', 'passwort', 'welcome', 'admin', 'login', 'user'];
 const shortest = 3;
 

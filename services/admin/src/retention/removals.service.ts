@@ -16,7 +16,7 @@ export class RemovalsService {
     return this.repository.add(tx, removals);
   }
 
-  /** One entry for a day that is over; answers whether there was one. What is heard of a day later has an entry of its own. */
+  /** One audit entry per day that is over; answers whether there was one. Removals reported later have an entry of their own. */
   auditOne(): Promise<boolean> {
     return this.database.asWorker(async (tx) => {
       const day = await this.repository.takeToAudit(tx);

@@ -24,7 +24,7 @@ export class RetentionService {
     @Inject(CONFIG) private readonly config: AdminConfig,
   ) {}
 
-  /** Takes no caller: services ask for it that act for nobody. */
+  /** Takes no caller: services call it on behalf of no user. */
   async current(): Promise<Retention> {
     const saved = await this.database.asWorker((tx) => this.repository.find(tx));
     if (!saved) return { keepDays: this.config.KEEP_CONVERSATIONS_DAYS, removesStarred: false, isSaved: false };
