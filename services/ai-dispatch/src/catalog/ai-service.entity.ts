@@ -60,14 +60,14 @@ export interface OperatorRow {
   isEnabled: boolean;
 }
 
-/** What can be said about a service in the panel. */
-export type ServiceWords = Pick<
+/** The fields of a service that the admin panel can set. */
+export type ServiceFields = Pick<
   AiServiceEntry,
   'displayName' | 'color' | 'category' | 'provider' | 'model' | 'baseUrl' | 'sees' | 'answerDefaults' | 'answerLimits'
 >;
 
 /** What administrators made of the catalog: a service of their own, or amendments to one of the operator's. */
-export interface AdminRow extends Partial<ServiceWords> {
+export interface AdminRow extends Partial<ServiceFields> {
   name: string;
   isOwn: boolean;
   preset?: string;

@@ -5,7 +5,7 @@ import type {
   Defaults,
   KeyState,
   OperatorRow,
-  ServiceWords,
+  ServiceFields,
 } from './ai-service.entity.js';
 import type { StoredKey } from '../keys/stored-keys.js';
 import { unnamedColor } from './catalog-file.rules.js';
@@ -60,9 +60,9 @@ function amended({ entry, source, isEnabled }: OperatorRow, amends: AdminRow | u
 /** What an administrator may say differently about a service of the operator's. */
 export const amendable = ['displayName', 'color', 'model', 'sees', 'answerDefaults', 'answerLimits'] as const;
 
-function amendmentsIn(row: AdminRow | undefined): Partial<ServiceWords> {
+function amendmentsIn(row: AdminRow | undefined): Partial<ServiceFields> {
   const said = amendable.map((key) => [key, row?.[key]]).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(said) as Partial<ServiceWords>;
+  return Object.fromEntries(said) as Partial<ServiceFields>;
 }
 
 function ownRow(
@@ -71,7 +71,7 @@ function ownRow(
   defaults: Defaults,
 ) {
   const { displayName, color, category, provider, model, baseUrl, sees, answerDefaults, answerLimits } =
-    row as ServiceWords;
+    row as ServiceFields;
   const fields = { displayName, color, category, provider, model, baseUrl, sees, answerDefaults, answerLimits };
   const entry: AiServiceEntry = {
     ...defaultsOf(category, defaults),

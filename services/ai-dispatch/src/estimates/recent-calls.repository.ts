@@ -23,7 +23,7 @@ export interface CallKind extends Pick<AiServiceEntry, 'name' | 'model'> {
   task?: string | undefined;
 }
 
-/** How long a service's latest replies were and how long they took, whoever they were for. */
+/** How long a service's latest replies were and how long they took, for all users. */
 @Injectable()
 export class RecentCallsRepository {
   constructor(private readonly database: Database) {}

@@ -44,7 +44,7 @@ export class MediaRepository {
     return before.length > 0;
   }
 
-  /** A message or a run shows these: they stay until it goes. One that has gone, which was heard of first, keeps nothing. */
+  /** A message or a run shows these: they stay until it goes. One whose end was consumed first keeps nothing. */
   async keep(tx: Transaction, userId: string, ids: readonly string[], holder: MediaHolder): Promise<void> {
     await tx.query(
       `UPDATE ai_dispatch.media SET expires_at = NULL,

@@ -39,6 +39,6 @@ export class ProviderRequestsGrpc implements GrpcHandlers<typeof ProviderRequest
   }
 }
 
-/** For reading: megabytes of base64 tell nothing. The digest is that of the whole body. */
+/** For reading: megabytes of base64 are cut. The digest is that of the whole body. */
 const withoutPictures = (body: string) =>
   body.replace(/[A-Za-z0-9+/]{256,}={0,2}/g, ({ length }) => `[${length} characters of base64]`);

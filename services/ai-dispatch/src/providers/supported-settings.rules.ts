@@ -19,7 +19,7 @@ interface Service extends Pick<ProviderTarget, 'model' | 'category'> {
 
 const openaiReasoning = /^(o\d|gpt-5(?!.*chat))/;
 
-/** Models that can be told how much to reason. Of a model that is not known here nothing is claimed. */
+/** Models with a setting for how much to reason. Of an unknown model nothing is claimed. */
 const reasons: Readonly<Record<Service['provider'], RegExp>> = {
   openai: openaiReasoning,
   anthropic: /^claude-(3-7|(opus|sonnet|haiku|fable|mythos)-[4-9])/,

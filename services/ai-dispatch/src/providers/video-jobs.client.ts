@@ -13,7 +13,7 @@ const job = z.object({
 type Job = z.output<typeof job>;
 
 const firstPauseMs = 1_000;
-const longestPauseMs = 10_000;
+const maxPauseMs = 10_000;
 const maxJobBytes = 1024 * 1024;
 const maxFailures = 3;
 const callOffMs = 5_000;
@@ -35,11 +35,7 @@ export async function* streamVideoJob(target: VideoTarget, call: MediaCall): Asy
   let { status, progress } = ordered;
   let isFetched = false;
   try {
-    for (
-      let pause = firstPauseMs, failures = 0;
-      status !== 'completed';
-      pause = Math.min(pause * 1.5, longestPauseMs)
-    ) {
+    for (let pause = firstPauseMs, failures = 0; status !== 'completed'; pause = Math.min(pause * 1.5, maxPauseMs)) {
       if (status === 'failed' || status === 'cancelled') throw new ProviderError('jobFailed');
       yield { type: 'progress', fraction: fractionOf(progress) };
       await sleep(pause, undefined, { signal: call.signal });

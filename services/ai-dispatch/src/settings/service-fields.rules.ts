@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AdminRow, ServiceWords } from '../catalog/ai-service.entity.js';
+import type { AdminRow, ServiceFields } from '../catalog/ai-service.entity.js';
 import { answerDefaults, answerLimits } from '../catalog/answer-settings.rules.js';
 import { categoryFault } from '../catalog/categories.rules.js';
 import { providers, type ProviderName } from '../catalog/providers.js';
@@ -10,7 +10,7 @@ export interface FieldIssue {
 }
 
 /** What an administrator sends; whatever is undefined stays. */
-export type ServiceInput = Partial<ServiceWords>;
+export type ServiceInput = Partial<ServiceFields>;
 
 const providerNames = Object.keys(providers) as [ProviderName, ...ProviderName[]];
 

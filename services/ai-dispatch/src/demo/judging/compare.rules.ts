@@ -16,7 +16,7 @@ export function comparisonIn(model: string, thread: readonly Turn[]): string | u
   const difference = first.accuracy + first.adherence - second.accuracy - second.adherence;
   const margin = steps.filter((step) => Math.abs(difference) >= step).length;
   return JSON.stringify({
-    reason: `Measured, not understood: [1] holds up with ${inWords(first)}, [2] with ${inWords(second)}.`,
+    reason: `Measured, not understood: [1] holds up with ${describePoints(first)}, [2] with ${describePoints(second)}.`,
     better: margin === 0 ? 'tie' : difference > 0 ? 'first' : 'second',
     margin,
   });
@@ -27,7 +27,7 @@ interface Points {
   adherence: number;
 }
 
-const inWords = ({ accuracy, adherence }: Points) => `${accuracy} and keeps to the question with ${adherence}`;
+const describePoints = ({ accuracy, adherence }: Points) => `${accuracy} and keeps to the question with ${adherence}`;
 
 function pointsOf(model: string, question: string, reply: string): Points {
   const { accuracy, adherence } = scoredBy(model, question, reply).known;

@@ -20,9 +20,9 @@ export interface Measures {
 
 const absurdClaims =
   /\b(100 ?% (guaranteed|true|certain|safe)|guaranteed to (work|succeed)|everyone knows|everybody knows|scientists (agree|have proven) that|it is a proven fact|no doubt whatsoever|trust me|never fails?|always works?|without any exception|magic(al|ally)?|made of cheese|the earth is flat|aliens?|conspiracy|miracle|secret (that )?they|doctors hate|invented by me|i just made|nobody can deny|obviously|literally everyone|costs? nothing at all|instantly cures?|one weird trick|perpetual motion)\b/gi;
-const loadedWords =
+const loadedPhrases =
   /\b((all|every|most|typical) (women|men|immigrants?|foreigners?|muslims?|jews?|christians?|blacks?|whites?|gays?|old people|young people|boomers|millennials|poor people|politicians)|those people|inferior|real men|women (can't|cannot|should stay|are bad)|men are (all|always)|as any sane person|only (fools|idiots)|the (lazy|stupid) (poor|masses)|brainwashed|sheeple)\b/gi;
-const hostileWords =
+const hostilePhrases =
   /\b(idiots?|morons?|stupid|shut up|kill (yourself|them|him|her)|i hate you|worthless|scum|loser|hurt (them|him|her|yourself)|beat (them|him|her) up|build a bomb|poison (them|him|her|your)|dumb question|pathetic|disgusting)\b/gi;
 
 export function measuresOf(question: string, reply: string): Measures {
@@ -38,8 +38,8 @@ export function measuresOf(question: string, reply: string): Measures {
     expected: expectedIn(question, reply),
     repetition: repetitionOf(said),
     absurd: distinct(reply, absurdClaims),
-    loaded: distinct(reply, loadedWords),
-    hostile: distinct(reply, hostileWords),
+    loaded: distinct(reply, loadedPhrases),
+    hostile: distinct(reply, hostilePhrases),
     excess: excessOf(question, reply, said.length),
   };
 }

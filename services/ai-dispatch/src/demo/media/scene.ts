@@ -49,8 +49,8 @@ export function drawSun(canvas: Canvas, prompt: string, time: number): void {
   canvas.disc(x, y, Math.round(canvas.height / 14), sun);
 }
 
-/** The words of the request on a band, and a label that sets it apart from a real service's. */
-export function drawWords(canvas: Canvas, prompt: string): void {
+/** The prompt on a band, and a label that sets it apart from a real service's. */
+export function drawPromptText(canvas: Canvas, prompt: string): void {
   const { width, height } = canvas;
   const scale = Math.max(1, Math.round(width / 280));
   const margin = scale * 8;

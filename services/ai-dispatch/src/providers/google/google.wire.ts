@@ -20,7 +20,7 @@ export function modelInGoogleEvent(event: unknown): string | undefined {
   return typeof modelVersion === 'string' ? modelVersion : undefined;
 }
 
-/** What models before Gemini 3 are told in place of a level: how many tokens they may reason with. */
+/** For models before Gemini 3, in place of a level: how many tokens they may reason with. */
 const thinkingBudgets = { low: 1_024, medium: 8_192, high: 24_576 } as const;
 
 /** The vendor's forms of reasoning and of searching the web. */
