@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { picturesOf, promptInWords, promptOf } from './prompt.rules.js';
+import { picturesOf, promptWithoutPictures, promptOf } from './prompt.rules.js';
 
 fc.configureGlobal({ seed: 20250710 });
 
@@ -49,7 +49,7 @@ describe('the prompt of a message', () => {
     expect(promptOf('Which cat?', files)).toBe('Which cat?');
     expect(promptOf('', files)).toBe('Please describe and analyze the attached picture.');
     expect(promptOf('', [...files, { name: 'a.txt', text: 'x' }])).toMatch(/analyze the attached files\./);
-    expect(promptInWords('Which cat?', files)).toBe(
+    expect(promptWithoutPictures('Which cat?', files)).toBe(
       'Which cat?\n[Picture: cat_1_.png, 8 × 6 – it came with the message and is not shown here]',
     );
     expect(picturesOf(files)).toEqual([picture]);

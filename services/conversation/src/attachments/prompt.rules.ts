@@ -16,7 +16,7 @@ export function promptOf(message: string, files: Files): string {
 }
 
 /** The same for a reader who is given no pictures: a line says of each that it was there. */
-export function promptInWords(message: string, files: Files): string {
+export function promptWithoutPictures(message: string, files: Files): string {
   const lines = (files ?? []).flatMap(({ picture, pages }) => [
     ...(picture ? [`[${nameOf(picture)} – it came with the message and is not shown here]`] : []),
     ...(pages ? [`[${pagesIn(pages)} – drawn as pictures, which are not shown here]`] : []),

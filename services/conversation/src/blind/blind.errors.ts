@@ -21,7 +21,7 @@ export const noLongerBlind = () =>
     'This blind round has been revealed, or is not there any more. Reload the page and send your message again.',
   );
 
-/** For what would tell who is who, or would mix a blind thread with others. */
+/** For what would reveal which service is which, or would mix a blind thread with others. */
 export const blindUntilVote = () =>
   new AppError('conflict', 'round_is_blind', 'This round is blind. Vote on it first: then it shows who is who.');
 

@@ -39,7 +39,7 @@ export class BlindService {
     return found;
   }
 
-  /** Refuses what would tell who is who: none of these conversations, messages or rounds may be blind. */
+  /** Refuses what would reveal which service is which: none of these conversations, messages or rounds may be blind. */
   async mustBeRevealed(userId: string, ids: readonly string[]): Promise<void> {
     await this.database.asUser(userId, (tx) => this.mustBeRevealedIn(tx, userId, ids));
   }

@@ -1,4 +1,4 @@
-import { promptInWords } from '../attachments/prompt.rules.js';
+import { promptWithoutPictures } from '../attachments/prompt.rules.js';
 import type { HistoryMessage } from '../replies/thread.rules.js';
 
 export interface EarlierTurn {
@@ -14,7 +14,7 @@ export function earlierTurns(history: readonly HistoryMessage[]): EarlierTurn[] 
   const turns: EarlierTurn[] = [];
   let question: string | undefined;
   for (const { role, content, files } of history) {
-    if (role === 'user') question = promptInWords(content, files);
+    if (role === 'user') question = promptWithoutPictures(content, files);
     else if (content.trim() !== '' && question !== undefined) {
       turns.push({ isFromUser: true, text: question }, { isFromUser: false, text: content });
       question = undefined;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { contractLimits, isUuid } from '@polylogue/proto';
 import { Database, type CallContext } from '@polylogue/service-kit';
-import { promptInWords } from '../attachments/prompt.rules.js';
+import { promptWithoutPictures } from '../attachments/prompt.rules.js';
 import { BlindService } from '../blind/blind.service.js';
 import { broadcastNotFound } from '../broadcasts/broadcasts.errors.js';
 import { ThreadsRepository } from '../replies/threads.repository.js';
@@ -33,7 +33,7 @@ export class RepliesToJudgeService {
     }));
     if (rows.length === 0) throw broadcastNotFound();
     // With the texts of its files: without them a reply about a file cannot be judged.
-    return rows.map((row) => ({ ...row, earlier, question: promptInWords(row.question, row.files) }));
+    return rows.map((row) => ({ ...row, earlier, question: promptWithoutPictures(row.question, row.files) }));
   }
 
   /** Those of these replies that have text; of another user's there are none. */
@@ -43,7 +43,7 @@ export class RepliesToJudgeService {
     await this.blind.mustBeRevealed(userId, ids);
     const rows = await this.database.asUser(userId, (tx) => this.repository.read(tx, userId, ids));
     const withText = rows.filter(({ content }) => content.trim() !== '');
-    return withText.map((row) => ({ ...row, question: promptInWords(row.question ?? '', row.files) }));
+    return withText.map((row) => ({ ...row, question: promptWithoutPictures(row.question ?? '', row.files) }));
   }
 }
 

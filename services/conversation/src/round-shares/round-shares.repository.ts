@@ -73,7 +73,7 @@ export class RoundSharesRepository {
     return removed > 0;
   }
 
-  /** Whoever asks; with the worker role. */
+  /** For any user who has the id; with the worker role. */
   async find(tx: Transaction, id: string): Promise<ShareRow | undefined> {
     const [row] = await tx.query<ShareRow[]>(
       `SELECT ${columns} FROM round_shares s WHERE s.id = $1 AND s.expires_at > now()`,

@@ -44,7 +44,7 @@ export class RoundSharesService {
       if ((await this.shares.count(tx, userId)) >= maxShares) throw errors.tooManyShares();
       const isBlind = replies.some(({ is_blind }) => is_blind);
       const hides_names = hidesNames || isBlind;
-      // No version of an id that tells when it was made: it is all that a reader needs.
+      // A random uuid, not one that begins with a time: the id is the only secret that a reader needs.
       const id = randomUUID();
       const by_place = isBlind || !hides_names;
       await this.shares.insert(tx, { id, user_id: userId, broadcast_id: broadcastId, hides_names, by_place, days });

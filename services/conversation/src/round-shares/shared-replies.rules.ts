@@ -16,7 +16,7 @@ export interface SharedReply {
 
 /**
  * What stands for a message in a share, shaped as an id: ids of messages sort by the order in which services were asked, and so
- * would tell them.
+ * would reveal them.
  */
 export function keyOf(shareId: string, messageId: string): string {
   const digest = createHash('sha256').update(`${shareId} ${messageId}`).digest('hex');

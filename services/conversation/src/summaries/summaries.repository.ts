@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Transaction } from '@polylogue/service-kit';
-import { promptInWords } from '../attachments/prompt.rules.js';
+import { promptWithoutPictures } from '../attachments/prompt.rules.js';
 import { endColumnNames, fromEndColumns, type EndColumns } from '../live/ended-reply.mapper.js';
 import { filesOfMessage } from '../replies/threads.repository.js';
 import type { AttachedFile } from '../attachments/attachment.entity.js';
@@ -75,7 +75,7 @@ export class SummariesRepository {
         broadcastId: row.broadcast_id ?? undefined,
         aiService: row.author,
         displayName: row.display_name || row.author,
-        question: promptInWords(row.question ?? '', row.files),
+        question: promptWithoutPictures(row.question ?? '', row.files),
         content: row.content,
       };
     });
