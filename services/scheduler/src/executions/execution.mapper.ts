@@ -56,7 +56,7 @@ export function toResultPart(result: ResultEntity): ExecutionPart {
 
 function toRunRound({ roundId, roundState, roundError, roundNote, isJudged }: ExecutionEntity): RunRound | undefined {
   if (roundId === null || roundState === null) return undefined;
-  // That its judging is still to be asked for concerns nobody else.
+  // Internal: that its judging is still to be requested is not shown.
   const state = runRoundState.fromWord(roundState === 'unjudged' ? 'kept' : roundState);
   return { broadcastId: roundId, state, error: roundError ?? undefined, isJudged, note: roundNote ?? undefined };
 }

@@ -14,7 +14,7 @@ const changed = async <T>(tx: Transaction, sql: string, values: unknown[]): Prom
 @Injectable()
 export class RoundsRepository {
   /**
-   * Owes the round of a run that has just ended, where it wants one and something was answered. Its ids are made here: whoever
+   * Owes the round of a run that has just ended, where it wants one and something was answered. Its ids are made here: whichever process
    * hands it over, and however often, it is one.
    */
   async owe(tx: Transaction, executionId: number): Promise<boolean> {
@@ -41,7 +41,7 @@ export class RoundsRepository {
   }
 
   /**
-   * Runs whose query is kept in History and whose round nobody owes: a scheduler of the version before began or ended them. Of
+   * Runs whose query is kept in History and whose round is not owed yet: a scheduler of the version before began or ended them. Of
    * the last day, and of queries that were not changed since.
    */
   async left(tx: Transaction, maxRuns: number): Promise<{ id: number; isJudged: boolean }[]> {
@@ -67,7 +67,7 @@ export class RoundsRepository {
     );
   }
 
-  /** Takes one whose turn it is, new ones before those that failed; until `leaseMs` is over it is nobody else's. */
+  /** Takes one whose turn it is, new ones before those that failed; no other process takes it before `leaseMs` has passed. */
   async take(tx: Transaction, leaseMs: number): Promise<OwedRound | undefined> {
     const [row] = await changed<OwedRound>(
       tx,

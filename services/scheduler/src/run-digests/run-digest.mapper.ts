@@ -1,7 +1,7 @@
 import { changeKind, executionStatus, type RunDigest } from '@polylogue/proto';
 import type { RunDigestRow } from './run-digests.repository.js';
 
-/** Changes are told by what their services are called; one that is no longer offered goes by its name. */
+/** Changes carry the display names of their services; a service that is no longer offered goes by its catalog name. */
 export function toProto(
   { status, error, changes, ...digest }: RunDigestRow,
   displayNames: ReadonlyMap<string, string>,

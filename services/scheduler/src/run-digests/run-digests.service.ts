@@ -21,7 +21,7 @@ export class RunDigestsService {
     return toProto(found, found.changes.length > 0 ? await this.#displayNames() : new Map());
   }
 
-  /** A notice is told all the same while they cannot be asked for. */
+  /** A notice is made all the same while display names are unavailable. */
   async #displayNames(): Promise<ReadonlyMap<string, string>> {
     const services = await this.catalog.list().catch(() => []);
     return new Map(services.map(({ name, displayName }) => [name, displayName]));

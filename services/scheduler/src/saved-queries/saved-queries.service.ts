@@ -101,7 +101,7 @@ export class SavedQueriesService {
     const wanted = change(found);
     // Before the row is locked, as this calls ai-dispatch; and only where it matters: pausing works without it.
     await this.#check(wanted, { ...named, services: named.services || wanted.report !== found.report }, found);
-    // One that was chosen and is gone meanwhile keeps nobody from changing something else.
+    // A service that was chosen earlier and has left the catalog does not stop changes of other fields.
     if (wanted.rubricId !== found.rubricId) await this.#mustHaveRubric(userId, wanted.rubricId);
     return this.database.asUser(userId, async (tx) => {
       const before = await this.queries.lock(tx, userId, id);

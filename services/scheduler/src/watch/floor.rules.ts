@@ -19,7 +19,7 @@ const minStreak = 2;
 const maxStreak = 12;
 /** Answers that are remembered of each thing. */
 const maxSeen = 16;
-/** What is supposed before anything is known: of five more things, one wobbles. */
+/** The prior, before anything is known: of five more things, one wobbles. */
 const supposed = { wobbling: 1, count: 5 };
 const rounds = 5;
 
@@ -57,7 +57,7 @@ function betaOf(one: number, other: number): number {
 
 /** Learns how many things wobble, together with which do. */
 export function floorOf(tracks: readonly Track[]): Floor {
-  const known = tracks.filter(({ seen }) => seen.length > 1).map(({ seen }) => countsOf(seen, mostOf(seen)));
+  const known = tracks.filter(({ seen }) => seen.length > 1).map(({ seen }) => countsOf(seen, mostFrequent(seen)));
   const count = known.length;
   let wobbling = 0.2;
   for (let round = 0; round < rounds; round += 1) {
@@ -67,7 +67,7 @@ export function floorOf(tracks: readonly Track[]): Floor {
   return { wobbling, count };
 }
 
-const mostOf = (seen: string) => settled([...seen] as Outcome[]);
+const mostFrequent = (seen: string) => settled([...seen] as Outcome[]);
 
 /** Where the latest answers begin that all differ from what was reported. */
 function rowStart({ seen, reported }: Track): number {

@@ -30,7 +30,7 @@ export interface RunChange {
 
 /** How a run is watched, as it was when the run was asked for. */
 export interface WatchSettings {
-  /** Of the question and what counts: what was learned under another one is void. */
+  /** Digest of the question and of what counts: what was learned under another digest is void. */
   basis: string;
   focus: string | null;
   baselineRuns: number;

@@ -27,7 +27,7 @@ export function toRunReport(report: StoredReport): ProtoReport {
 
 const stances = { s: 'says', c: 'contradicts', '-': 'silent' } as const satisfies Record<Outcome, string>;
 
-/** Claims in the order in which they came up, in the words they have now. Those that nobody makes in these runs are left out. */
+/** Claims in the order in which they came up, in the words they have now. Claims that no service makes in these runs are left out. */
 export function toTimeline(runs: readonly TimelineRun[]): GetTimelineResponse {
   const claims = new Map<number, TimelineClaim>();
   for (const { claims: known } of runs)

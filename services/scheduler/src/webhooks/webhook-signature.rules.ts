@@ -10,7 +10,7 @@ export interface SignedBody {
   body: Buffer;
 }
 
-/** Clocks differ, and messages are sent again; a copy that somebody kept is worth nothing later. */
+/** Long enough for clocks that differ and for retries; short enough that a recorded message cannot be replayed later. */
 const toleranceSeconds = 5 * 60;
 const idShape = /^[\x21-\x7e]{1,200}$/;
 

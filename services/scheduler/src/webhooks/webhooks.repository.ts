@@ -5,7 +5,7 @@ import { WebhookEntity } from './webhook.entity.js';
 /** Webhooks of saved queries; every method but `findAny` takes the user. */
 @Injectable()
 export class WebhooksRepository {
-  /** Whoever it belongs to: for the worker role, before anybody is known. */
+  /** Of any owner: for the worker role, before the signature is verified. */
   async findAny(tx: Transaction, savedQueryId: number): Promise<WebhookEntity | undefined> {
     return (await tx.getRepository(WebhookEntity).findOneBy({ savedQueryId })) ?? undefined;
   }

@@ -31,7 +31,7 @@ export class WebhooksService {
     });
   }
 
-  /** Makes a webhook, or gives it a new secret, which is said this once. */
+  /** Makes a webhook, or gives it a new secret, which is returned by this call only. */
   async renew(caller: Caller, savedQueryId: number): Promise<{ secret: string; webhook: WebhookEntity | undefined }> {
     caller.mustBeApproved();
     const { userId } = caller;
