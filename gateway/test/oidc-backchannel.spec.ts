@@ -38,7 +38,7 @@ const logoutOf = (change: Record<string, unknown>) => ({
   ...change,
 });
 
-const tell = (token: string) =>
+const notify = (token: string) =>
   gateway.ask('/api/backchannel-logout', {
     method: 'POST',
     body: new URLSearchParams({ logout_token: token }).toString(),
@@ -49,19 +49,19 @@ const isIn = async (cookie: string) => (await gateway.ask('/api/auth/user', { co
 describe('a session that ends at the issuer', () => {
   it('ends here: the one it names, or all of a user', async () => {
     const [first, second, other] = [await signIn('ada', 's1'), await signIn('ada', 's2'), await signIn('eve', 's3')];
-    expect((await tell(await issuer.sign(logoutOf({ sub: 'ada', sid: 's1' })))).status).toBe(200);
+    expect((await notify(await issuer.sign(logoutOf({ sub: 'ada', sid: 's1' })))).status).toBe(200);
     expect(await Promise.all([first, second, other].map(isIn))).toEqual([false, true, true]);
     const third = await signIn('ada', 's4');
-    expect((await tell(await issuer.sign(logoutOf({ sub: 'ada' })))).status).toBe(200);
+    expect((await notify(await issuer.sign(logoutOf({ sub: 'ada' })))).status).toBe(200);
     expect(await Promise.all([second, third, other].map(isIn))).toEqual([false, false, true]);
-    expect((await tell(await issuer.sign(logoutOf({ sid: 's3' })))).status).toBe(200);
+    expect((await notify(await issuer.sign(logoutOf({ sid: 's3' })))).status).toBe(200);
     expect(await isIn(other)).toBe(false);
   });
 
   it('closes what is being read', async () => {
     const cookie = await signIn('grace', 's5');
     const page = await gateway.ask('/api/events', { cookie });
-    await tell(await issuer.sign(logoutOf({ sid: 's5' })));
+    await notify(await issuer.sign(logoutOf({ sid: 's5' })));
     expect(await page.text()).toContain('signed_out');
   });
 
@@ -83,7 +83,7 @@ describe('a session that ends at the issuer', () => {
     ['that is none', () => 'nonsense'],
   ])('is not believed by a token %s', async (_what, make) => {
     const cookie = await signIn('ada', 's6');
-    const answer = await tell(await make(cookie));
+    const answer = await notify(await make(cookie));
     expect([answer.status, await answer.json()]).toEqual([
       400,
       expect.objectContaining({ code: 'logout_token_refused' }),
@@ -93,21 +93,21 @@ describe('a session that ends at the issuer', () => {
 
   it.each(['logout+jwt', 'application/logout+jwt', 'JWT'])('ends here by a token of the type %s', async (typ) => {
     const cookie = await signIn('ada', 's8');
-    expect((await tell(await issuer.sign(logoutOf({ sid: 's8' }), { typ }))).status).toBe(200);
+    expect((await notify(await issuer.sign(logoutOf({ sid: 's8' }), { typ }))).status).toBe(200);
     expect(await isIn(cookie)).toBe(false);
   });
 
   it('is handled once: the same token again does nothing', async () => {
     const token = await issuer.sign(logoutOf({ sub: 'ada' }));
-    expect((await tell(token)).status).toBe(200);
+    expect((await notify(token)).status).toBe(200);
     const cookie = await signIn('ada');
-    expect((await tell(token)).status).toBe(400);
+    expect((await notify(token)).status).toBe(400);
     expect(await isIn(cookie)).toBe(true);
   });
 
   it('is counted as ended', async () => {
     const cookie = await signIn('lin', 's7');
-    await tell(await issuer.sign(logoutOf({ sid: 's7' })));
+    await notify(await issuer.sign(logoutOf({ sid: 's7' })));
     expect(await isIn(cookie)).toBe(false);
     const { database } = gateway.slice.service;
     await until(async () => {

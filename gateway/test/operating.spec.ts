@@ -149,13 +149,13 @@ describe('an announcement', () => {
     const stream = await gateway.ask('/api/events', { cookie: eve.cookie, signal: page.signal });
     const { service } = gateway.slice;
     await until(() => service.events.isConnected);
-    const tell = () =>
+    const publish = () =>
       service.app
         .get(Database, { strict: false })
         .asWorker((tx) =>
           service.app.get(Events, { strict: false }).in(tx).publish('admin.announcement_changed.v1', {}),
         );
-    await tell();
+    await publish();
     for await (const { event, data } of framesOf(stream)) {
       expect([event, data]).toEqual(['announcement', {}]);
       break;

@@ -11,7 +11,7 @@ import { SessionPresence } from './session-presence.service.js';
 
 /**
  * Session or API key, then who that is, then whether the route is for them. A handler without a route is for admins. A
- * key's user counts as no administrator, whoever they are.
+ * key's user counts as no administrator, whatever their role.
  */
 @Injectable()
 export class SessionGuard implements CanActivate {

@@ -1,5 +1,5 @@
 import type { AgreementMap, ExportedSettleRound, MergedAnswer } from '@polylogue/api-contract';
-import { paragraphsOf, proofOf, standingInWords, type ProvenClaim } from '../merged-answers/answer-proof.rules.js';
+import { paragraphsOf, proofOf, describeStanding, type ProvenClaim } from '../merged-answers/answer-proof.rules.js';
 import { claimRemarks, mapRemarks, mapTitle, saidOf, type KeptMap } from './maps.rules.js';
 import { answerRemarks, answerTitle } from './merged-answers.rules.js';
 import { originText, sourcesInLine, sourceText } from './origin.rules.js';
@@ -37,7 +37,7 @@ function answerText(answer: MergedAnswer, map: AgreementMap): string {
     const parts = sentences.map((sentence) => {
       for (const proof of proofOf(sentence, map)) notes.set(proof.claim.id, proof);
       const references = sentence.claims.map((claim) => `[${claim}]`).join('');
-      return `${sentence.text} (${standingInWords(sentence, map)})${references}`;
+      return `${sentence.text} (${describeStanding(sentence, map)})${references}`;
     });
     return `${parts.join(' ')}\n`;
   });

@@ -2,7 +2,7 @@ import type { AgreementMap, MergedAnswer, MergedSentence } from '@polylogue/api-
 import {
   paragraphsOf,
   proofOf,
-  standingInWords,
+  describeStanding,
   type Proof,
   type ProvenClaim,
 } from '../merged-answers/answer-proof.rules.js';
@@ -51,7 +51,7 @@ function sentenceOf(
   prefix: string,
 ): string {
   const references = proof.map(({ claim: { id } }) => `<sup><a href="#${prefix}c${id}">${id}</a></sup>`).join(' ');
-  return `${text(sentence.text)} <small>(${text(standingInWords(sentence, map))})</small>${references}`;
+  return `${text(sentence.text)} <small>(${text(describeStanding(sentence, map))})</small>${references}`;
 }
 
 function notesOf(notes: readonly ProvenClaim[], prefix: string): string {

@@ -2,7 +2,7 @@ import type { AgreementMap, MergedAnswer, MergedSentence } from '@polylogue/api-
 import {
   paragraphsOf,
   proofOf,
-  standingInWords,
+  describeStanding,
   type Proof,
   type ProvenClaim,
 } from '../merged-answers/answer-proof.rules.js';
@@ -30,7 +30,7 @@ export function mergedAnswerMarkdown(answer: MergedAnswer, map: AgreementMap, pr
 }
 
 const sentenceOf = (sentence: MergedSentence, map: AgreementMap, notes: Notes): string =>
-  `${escaped(sentence.text)} _(${escaped(standingInWords(sentence, map))})_${notes.referencesOf(sentence)}`;
+  `${escaped(sentence.text)} _(${escaped(describeStanding(sentence, map))})_${notes.referencesOf(sentence)}`;
 
 /** A footnote for each claim, however many sentences name it. */
 class Notes {

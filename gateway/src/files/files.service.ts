@@ -24,7 +24,7 @@ export class FilesService {
   /** The files as they are stored and sent: texts taken out, and pictures made ready, once for all services. */
   async read(uploads: readonly Upload[], aiServices: readonly string[], signal: AbortSignal): Promise<NewAttachment[]> {
     const attachments: NewAttachment[] = [];
-    // Where nobody sees, a scan is refused as what nobody can read, and nothing is drawn in vain.
+    // Where no chosen service sees pictures, a scan is refused as unreadable before its pages are drawn.
     const pages = (await this.catalog.someSees(aiServices))
       ? new PageShares(uploads.map(({ name }) => name))
       : undefined;

@@ -5,10 +5,10 @@ import { AppError } from '@polylogue/service-kit';
 
 const megabyte = 1024 * 1024;
 /** The largest form there is: all files, the message, and what stands between them. */
-const largestForm = limits.attachments * limits.attachmentBytes + 2 * megabyte;
+const maxFormBytes = limits.attachments * limits.attachmentBytes + 2 * megabyte;
 /** A form lies in memory until its files are read: so much of all users, and of one, lies there at a time. */
 const maxBytes = 256 * megabyte;
-const maxBytesOfUser = 2 * largestForm;
+const maxBytesOfUser = 2 * maxFormBytes;
 
 /** How many bytes of forms with files this process takes in at a time. */
 @Injectable()
@@ -18,7 +18,7 @@ export class UploadBudget {
   /** Takes what a form says it will be; answers how to give it back. Throws where there is no room now. */
   take(userId: string, { headers }: Pick<Request, 'headers'>): () => void {
     const declared = headers['content-length'] ?? '';
-    const bytes = /^\d+$/.test(declared) ? Math.min(Number(declared), largestForm) : largestForm;
+    const bytes = /^\d+$/.test(declared) ? Math.min(Number(declared), maxFormBytes) : maxFormBytes;
     const own = this.#taken.get(userId) ?? 0;
     const all = [...this.#taken.values()].reduce((sum, each) => sum + each, 0);
     if (own + bytes > maxBytesOfUser || all + bytes > maxBytes) throw tooManyUploads();

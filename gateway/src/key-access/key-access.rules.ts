@@ -10,7 +10,7 @@ export const sessionIdOf = (keyId: string): string => keySession + keyId;
 export const keyIdOf = (sessionId: string): string | undefined =>
   sessionId.startsWith(keySession) ? sessionId.slice(keySession.length) : undefined;
 
-/** Refuses what no key may do, whoever's it is. */
+/** Refuses what no key may do, an administrator's neither. */
 export function mustBeOpenToKeys(route: Route | undefined): void {
   if (route && keyScopeOf(route)) return;
   throw new AppError('forbidden', 'session_only', 'This cannot be done with an API key. Sign in to do it.');

@@ -11,7 +11,7 @@ import { McpServers } from './mcp-servers.service.js';
 import { RunningTools } from './running-tools.js';
 
 /**
- * Each request is served by itself, so that it can go to any replica. The id of a session only tells apart the clients of
+ * Each request is served by itself, so that it can go to any replica. The id of a session only distinguishes the clients of
  * one user: a cancel names a request by the number its client gave it.
  */
 @Controller()
@@ -25,7 +25,7 @@ export class McpController {
   @Serves(mcp)
   async serve(@Req() request: Request, @Res() response: Response): Promise<void> {
     const { user, keyScopes } = request;
-    // A cookie is not looked at here, so there is a key or nobody.
+    // Cookies are not read here: without a key there is no caller.
     if (!user || !keyScopes) throw signedOut();
     const body: unknown = request.body;
     const session = isInitialize(body) ? randomUUID() : request.get(sessionHeader);

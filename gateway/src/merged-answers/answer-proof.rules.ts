@@ -30,8 +30,8 @@ export const proofOf = ({ claims: ids }: MergedSentence, { claims, replies }: Ag
 const namesOf = (proofs: readonly Proof[]): string =>
   [...new Set(proofs.map(({ displayName }) => displayName))].join(', ');
 
-/** Who stands behind a sentence, in words: `Claude, GPT`, with both sides where it is disputed. */
-export function standingInWords(sentence: MergedSentence, map: AgreementMap): string {
+/** Which services a sentence is proven by: `Claude, GPT`, with both sides where it is disputed. */
+export function describeStanding(sentence: MergedSentence, map: AgreementMap): string {
   const proof = proofOf(sentence, map);
   const says = namesOf(proof.flatMap((each) => each.says));
   const contradicts = namesOf(proof.flatMap((each) => each.contradicts));
@@ -51,8 +51,8 @@ export function paragraphsOf({ sentences }: Pick<MergedAnswer, 'sentences'>): Me
   return paragraphs;
 }
 
-/** An answer as a service reads it that continues from it. */
-export const answerInWords = (answer: MergedAnswer, map: AgreementMap): string =>
+/** The text of an answer for a service that continues from it. */
+export const answerForPrompt = (answer: MergedAnswer, map: AgreementMap): string =>
   paragraphsOf(answer)
-    .map((sentences) => sentences.map((each) => `${each.text} (${standingInWords(each, map)})`).join(' '))
+    .map((sentences) => sentences.map((each) => `${each.text} (${describeStanding(each, map)})`).join(' '))
     .join('\n\n');

@@ -11,7 +11,7 @@ import { AppError } from '@polylogue/service-kit';
 import { AgreementMapsService } from '../agreement-maps/agreement-maps.service.js';
 import { CatalogService } from '../ai-services/catalog.service.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
-import { answerInWords } from './answer-proof.rules.js';
+import { answerForPrompt } from './answer-proof.rules.js';
 import { toMergedAnswer } from './merged-answers.mapper.js';
 
 @Injectable()
@@ -68,7 +68,7 @@ export class MergedAnswersService {
   async historyOf(id: string) {
     const { answer, map } = await this.withMap(id);
     if (answer.status === 'pending') throw stillOpen();
-    const content = answerInWords(answer, map);
+    const content = answerForPrompt(answer, map);
     if (content === '') throw empty();
     return [
       { isUser: true, content: answer.question },

@@ -6,7 +6,7 @@ import { Page, Serves } from '../http/serves.js';
 import { askPage, donePage, faultPage } from './notice-link-page.rules.js';
 import { NoticeLinksService } from './notice-links.service.js';
 
-/** The links of mails, for whoever has one. A GET only shows a page with a button: programs follow links by themselves. */
+/** The links of mails; a link needs no session. A GET only shows a page with a button: programs follow links by themselves. */
 @Controller()
 export class NoticeLinksController {
   constructor(private readonly links: NoticeLinksService) {}

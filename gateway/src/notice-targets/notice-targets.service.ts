@@ -7,7 +7,7 @@ import { fromChoice, toNoticeTarget } from './notice-targets.mapper.js';
 /** A test waits for the receiver: connecting, 20 s of a mail server. */
 const testMs = 30_000;
 
-/** Where users are told what happened: kept and sent to by admin. */
+/** Where notices of users are sent: admin keeps the targets and sends to them. */
 @Injectable()
 export class NoticeTargetsService {
   constructor(@InjectClient('noticeTargets') private readonly targets: ClientOf<'noticeTargets'>) {}

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { toKinds, toNotice } from './notices.mapper.js';
 
-/** What happened that the caller asked to hear of. */
+/** The notices of the caller. */
 @Injectable()
 export class NoticesService {
   constructor(@InjectClient('notices') private readonly notices: ClientOf<'notices'>) {}
@@ -29,7 +29,7 @@ export class NoticesService {
     return { inApp: toKinds((await this.notices.setNoticePreferences({ preferences })).inApp) };
   }
 
-  /** All that are kept, also those that the user does not hear of in the product. */
+  /** All that are kept, also those that the product does not show. */
   async *all(): AsyncGenerator<Notice> {
     for (let beforeId = '', isMore = true; isMore;) {
       const page = { beforeId, limit: limits.noticesPage, withHidden: true };

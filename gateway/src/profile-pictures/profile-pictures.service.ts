@@ -8,7 +8,7 @@ import { pictureType } from './picture.rules.js';
 
 const deadlineMs = 5_000;
 
-/** Reads users' pictures from the issuer, so that no browser has to tell another server who looks at whom. */
+/** Reads users' pictures from the issuer, so that no other server learns from browsers who looks at whom. */
 @Injectable()
 export class ProfilePicturesService {
   constructor(

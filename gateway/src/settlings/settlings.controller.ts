@@ -26,7 +26,7 @@ export class SettlingsController {
     @IdempotencyKey() key: string | undefined,
   ) {
     const asked = await this.settlings.asked(id, claims);
-    // Nobody: it is refused with the reason.
+    // No service to ask: it is refused with the reason.
     if (asked.length > 0) await this.allowance.take(createSettling, key, asked);
     return this.settlings.create(id, claims, key);
   }
