@@ -13,7 +13,7 @@ import { fakeApi, renderScreen, type FakeApi } from '@polylogue/web-kit/test';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { slice } from './slice.js';
-import { maxPriceOf, nobodyJudges, runPriceOf } from './query-form/run-price.rules.js';
+import { maxPriceOf, whyUnjudged, runPriceOf } from './query-form/run-price.rules.js';
 
 const service = (name: string, category = 'text') => ({
   id: name,
@@ -268,9 +268,9 @@ describe('what a run costs', () => {
   });
 
   it('says that nobody judges where it is so, and nothing where that is not known', () => {
-    expect(nobodyJudges(judged)).toBeUndefined();
-    expect(nobodyJudges(estimate({ judging: undefined }))).toBeUndefined();
-    expect(nobodyJudges(estimate())).toMatch(/as this installation is set up/);
-    expect(nobodyJudges(estimate({ services: estimate().services.slice(1) }))).toMatch(/takes two services/);
+    expect(whyUnjudged(judged)).toBeUndefined();
+    expect(whyUnjudged(estimate({ judging: undefined }))).toBeUndefined();
+    expect(whyUnjudged(estimate())).toMatch(/as this installation is set up/);
+    expect(whyUnjudged(estimate({ services: estimate().services.slice(1) }))).toMatch(/takes two services/);
   });
 });

@@ -43,7 +43,7 @@ export const loadExecutions = async (id: number, executionsBefore?: number) =>
   (await apiClient(getSavedQuery, { parameters: { id }, query: { executionsBefore } })).executions;
 
 /** Says that something failed and why, where the server said it; the specification has it logged as well. */
-const tell =
+const showFailure =
   (title: string, lineOf: (error: Error) => string = () => title) =>
   (error: Error) => {
     console.error(lineOf(error));
@@ -56,28 +56,28 @@ const sentenceOf = (error: Error) =>
 const sentenceOr = (fallback: string) => (error: Error) =>
   error instanceof ApiError && error.status > 0 ? (sentenceOf(error) ?? fallback) : fallback;
 
-const tellWhy = (title: string) => tell(title, sentenceOr(title));
+const showReason = (title: string) => showFailure(title, sentenceOr(title));
 
 export const useCreateSavedQuery = () =>
-  useApiMutation(createSavedQuery, { refreshes: [listKey], onError: tellWhy('Failed to create query') });
+  useApiMutation(createSavedQuery, { refreshes: [listKey], onError: showReason('Failed to create query') });
 
 export const useUpdateSavedQuery = () =>
-  useApiMutation(updateSavedQuery, { refreshes: both, onError: tellWhy('Failed to update query') });
+  useApiMutation(updateSavedQuery, { refreshes: both, onError: showReason('Failed to update query') });
 
 export const useToggleSavedQuery = () =>
-  useApiMutation(updateSavedQuery, { refreshes: both, onError: tell('Failed to update query') });
+  useApiMutation(updateSavedQuery, { refreshes: both, onError: showFailure('Failed to update query') });
 
 export const useDeleteSavedQuery = () =>
   useApiMutation(deleteSavedQuery, {
     refreshes: [listKey],
-    onError: tell(
+    onError: showFailure(
       'Failed to delete query',
       (error) => `Failed to delete query: ${error instanceof ApiError ? error.status : 0}`,
     ),
   });
 
 export const useExecuteSavedQuery = () =>
-  useApiMutation(executeSavedQuery, { refreshes: both, onError: tell('Failed to execute query') });
+  useApiMutation(executeSavedQuery, { refreshes: both, onError: showFailure('Failed to execute query') });
 
 /** When a schedule would fire next, or why it would not; the last answer stands while the next one comes. */
 export function useSchedulePreview(body: BodyOf<typeof previewSchedule>, isWanted: boolean) {

@@ -1,7 +1,7 @@
 import { dailyBudget, type BodyOf, type createApiKey, type KeyScope } from '@polylogue/api-contract';
 
-/** What each scope allows, in the words of the form. */
-export const scopeWords: Readonly<Record<KeyScope, string>> = {
+/** What each scope allows, as the form labels it. */
+export const scopeLabels: Readonly<Record<KeyScope, string>> = {
   read: 'Read conversations, comparisons and saved queries',
   send: 'Send messages',
   schedules: 'Change and run saved queries',
@@ -9,10 +9,10 @@ export const scopeWords: Readonly<Record<KeyScope, string>> = {
 
 /** How long a new key can be good, in days; 0 is for good. */
 export const lifetimes = [
-  { days: 30, words: '30 days' },
-  { days: 90, words: '90 days' },
-  { days: 365, words: 'One year' },
-  { days: 0, words: 'No expiry' },
+  { days: 30, label: '30 days' },
+  { days: 90, label: '90 days' },
+  { days: 365, label: 'One year' },
+  { days: 0, label: 'No expiry' },
 ] as const;
 
 /** A key that is being described. */

@@ -82,7 +82,7 @@ const Lifetime = ({ days, onChoose }: { days: number; onChoose: (days: number) =
       <select {...control} value={days} onChange={({ target }) => onChoose(Number(target.value))}>
         {lifetimes.map((each) => (
           <option key={each.days} value={each.days}>
-            {each.words}
+            {each.label}
           </option>
         ))}
       </select>

@@ -1,6 +1,6 @@
 import { keyScopes, type KeyScope } from '@polylogue/api-contract';
 import styles from '../api-keys/api-keys.module.css';
-import { scopeWords } from './api-keys.rules.js';
+import { scopeLabels } from './api-keys.rules.js';
 
 interface KeyScopesProps {
   chosen: readonly KeyScope[];
@@ -20,7 +20,7 @@ export const KeyScopes = ({ chosen, onChoose }: KeyScopesProps) => (
             onChoose(keyScopes.filter((each) => (each === scope ? target.checked : chosen.includes(each))))
           }
         />
-        {scopeWords[scope]}
+        {scopeLabels[scope]}
       </label>
     ))}
   </fieldset>

@@ -8,7 +8,7 @@ interface ChoiceProps {
   onChange: (extractor: string) => void;
 }
 
-/** Who finds the claims of agreement maps and watched queries when a user names nobody. */
+/** Who finds the claims of agreement maps and watched queries when a user chooses none. */
 export function ExtractorChoice({ extractor, onChange }: ChoiceProps) {
   const { data = [] } = useServices();
   const offered = data.filter(({ category }) => category === 'text');

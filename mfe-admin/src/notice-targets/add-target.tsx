@@ -4,11 +4,11 @@ import { Field } from '@polylogue/web-kit/antd';
 import { useState } from 'react';
 import { useCreateTarget } from './notice-targets.api.js';
 import {
-  addressWords,
+  addressLabels,
   choiceOf,
   emptyForm,
   faultsOf,
-  kindWords,
+  targetKindLabels,
   type Faults,
   type TargetForm,
 } from './notice-targets.rules.js';
@@ -50,7 +50,7 @@ export default function AddTarget({ sendsMail, onDone }: AddTargetProps) {
       form={form}
       faults={faults}
       isPending={isPending}
-      save={{ words: 'Add', run: save }}
+      save={{ label: 'Add', run: save }}
       onChange={change}
       onCancel={() => onDone(null)}
     >
@@ -72,7 +72,7 @@ const Kind = ({ kind, sendsMail, onChoose }: KindProps) => (
       <select {...control} value={kind} onChange={({ target }) => onChoose(target.value as NoticeTargetKind)}>
         {noticeTargetKinds.map((each) => (
           <option key={each} value={each} disabled={each === 'email' && !sendsMail}>
-            {kindWords[each]}
+            {targetKindLabels[each]}
           </option>
         ))}
       </select>
@@ -87,9 +87,9 @@ interface AddressProps {
 }
 
 function Address({ form: { kind, address }, fault, onType }: AddressProps) {
-  const words = addressWords[kind];
+  const { label, help } = addressLabels[kind];
   return (
-    <Field label={words.label} isRequired help={words.help} error={fault}>
+    <Field label={label} isRequired help={help} error={fault}>
       {(control) => (
         <input
           {...control}

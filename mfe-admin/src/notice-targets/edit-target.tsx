@@ -30,7 +30,7 @@ export default function EditTarget({ target, onDone }: { target: NoticeTarget; o
       form={form}
       faults={faults}
       isPending={isPending}
-      save={{ words: 'Save', run: save }}
+      save={{ label: 'Save', run: save }}
       onChange={change}
       onCancel={onDone}
     >

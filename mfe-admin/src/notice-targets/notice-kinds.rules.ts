@@ -13,7 +13,7 @@ export const kindLabels: Readonly<Record<NoticeKind, string>> = {
   delivery_given_up: 'A notice could not be sent to one of my targets',
 };
 
-/** Administrators alone hear of who waits. */
+/** That a user waits for approval is a notice for administrators only. */
 export const offeredKinds = (isAdmin: boolean): NoticeKind[] =>
   (Object.keys(kindLabels) as NoticeKind[]).filter((kind) => isAdmin || kind !== 'approval_waiting');
 

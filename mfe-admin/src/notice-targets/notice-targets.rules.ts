@@ -8,14 +8,14 @@ import {
 } from '@polylogue/api-contract';
 import { offeredKinds } from './notice-kinds.rules.js';
 
-export const kindWords: Record<NoticeTargetKind, string> = {
+export const targetKindLabels: Record<NoticeTargetKind, string> = {
   email: 'E-mail',
   webhook: 'Webhook',
   slack: 'Slack',
   teams: 'Teams',
 };
 
-export const addressWords: Record<NoticeTargetKind, { label: string; help: string }> = {
+export const addressLabels: Record<NoticeTargetKind, { label: string; help: string }> = {
   email: {
     label: 'E-mail address',
     help: 'An address other than that of your account is sent a link to confirm first.',
@@ -104,7 +104,7 @@ export function minutesOf(clock: string): number | undefined {
   return hours === undefined ? undefined : Number(hours) * 60 + Number(minutes);
 }
 
-export const quietWords = ({ from, to, timeZone }: QuietHours): string =>
+export const quietHoursLabel = ({ from, to, timeZone }: QuietHours): string =>
   `Quiet from ${clockOf(from)} to ${clockOf(to)}, ${timeZone}`;
 
 /** What is on its way, and what never arrived. */

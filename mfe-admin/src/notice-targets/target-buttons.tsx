@@ -10,11 +10,11 @@ import styles from './notice-targets.module.css';
 /** What can be done with a target. */
 export function TargetButtons({ target, onEdit }: { target: NoticeTarget; onEdit: () => void }) {
   const { id, maskedAddress, isConfirmed } = target;
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const remove = useRef<HTMLButtonElement>(null);
   const row = useRef<HTMLDivElement>(null);
   const keep = () => {
-    setAsking(false);
+    setConfirming(false);
     remove.current?.focus();
   };
   useEscape(row, keep);
@@ -43,14 +43,14 @@ export function TargetButtons({ target, onEdit }: { target: NoticeTarget; onEdit
         </Button>
         <Button
           ref={remove}
-          danger={isAsking}
+          danger={isConfirming}
           disabled={removing.isPending}
-          aria-label={isAsking ? undefined : `Remove ${maskedAddress}`}
-          onClick={() => (isAsking ? removing.mutate(request) : setAsking(true))}
+          aria-label={isConfirming ? undefined : `Remove ${maskedAddress}`}
+          onClick={() => (isConfirming ? removing.mutate(request) : setConfirming(true))}
         >
-          {isAsking ? 'Remove it for good' : 'Remove'}
+          {isConfirming ? 'Remove it for good' : 'Remove'}
         </Button>
-        {isAsking && (
+        {isConfirming && (
           <Button type="text" onClick={keep}>
             Keep it
           </Button>

@@ -11,7 +11,7 @@ interface TargetFieldsProps {
   form: TargetForm;
   faults: Faults;
   isPending: boolean;
-  save: { words: string; run: () => void };
+  save: { label: string; run: () => void };
   onChange: (part: Partial<TargetForm>) => void;
   onCancel: () => void;
   /** What stands before the choice. */
@@ -34,7 +34,7 @@ export function TargetFields({ form, faults, isPending, save, onChange, onCancel
       <QuietFields form={form} fault={faults.quietHours} onChange={onChange} />
       <div className={card.row}>
         <Button type="primary" htmlType="submit" disabled={isPending}>
-          {save.words}
+          {save.label}
         </Button>
         <Button onClick={onCancel}>Cancel</Button>
       </div>

@@ -2,7 +2,7 @@ import type { NoticeTarget } from '@polylogue/api-contract';
 import { Badge, Skeleton, when } from '@polylogue/web-kit';
 import { lazy, Suspense, useState } from 'react';
 import { kindLabels } from './notice-kinds.rules.js';
-import { countsOf, kindWords, quietWords } from './notice-targets.rules.js';
+import { countsOf, targetKindLabels, quietHoursLabel } from './notice-targets.rules.js';
 import styles from './notice-targets.module.css';
 import { TargetButtons } from './target-buttons.js';
 
@@ -16,14 +16,14 @@ export function TargetItem({ target }: { target: NoticeTarget }) {
   return (
     <li>
       <span className={styles.address}>
-        {kindWords[kind]} <code>{maskedAddress}</code>
+        {targetKindLabels[kind]} <code>{maskedAddress}</code>
       </span>
       <span className={styles.badges}>
         {!isEnabled && <Badge>Off</Badge>}
         {!isConfirmed && <Badge tone="brand">Waits to be confirmed</Badge>}
       </span>
       <span className={styles.details}>{kindsOf(target)}</span>
-      {quietHours && <span className={styles.details}>{quietWords(quietHours)}</span>}
+      {quietHours && <span className={styles.details}>{quietHoursLabel(quietHours)}</span>}
       <Last last={target.last} />
       {counts && <span className={styles.details}>{counts}</span>}
       {isEditing ? (
@@ -37,20 +37,20 @@ export function TargetItem({ target }: { target: NoticeTarget }) {
   );
 }
 
-const outcomeWords = { sent: 'Last sent', failed: 'Failed, and tried again by itself,', given_up: 'Not sent' };
+const outcomeLabels = { sent: 'Last sent', failed: 'Failed, and tried again by itself,', given_up: 'Not sent' };
 
 function Last({ last }: Pick<NoticeTarget, 'last'>) {
   if (!last) return <span className={styles.details}>Nothing was sent yet</span>;
   const { at, outcome, fault } = last;
   return (
     <span className={outcome === 'sent' ? styles.details : styles.fault}>
-      {outcomeWords[outcome]} <time dateTime={at}>{when(at)}</time>
+      {outcomeLabels[outcome]} <time dateTime={at}>{when(at)}</time>
       {fault && `: ${fault}`}
     </span>
   );
 }
 
 function kindsOf({ noticeKinds }: NoticeTarget): string {
-  const words: Record<string, string> = kindLabels;
-  return noticeKinds.map((kind) => words[kind] ?? kind).join(' · ');
+  const labels: Record<string, string> = kindLabels;
+  return noticeKinds.map((kind) => labels[kind] ?? kind).join(' · ');
 }

@@ -130,7 +130,7 @@ export const isActive = ({ phase }: Pick<Conversation, 'phase'>): boolean =>
 export const repliesOf = ({ lines }: Pick<Conversation, 'lines'>): readonly Line[] =>
   lines.filter(({ speaker, status }) => (speaker === 0 || speaker === 1) && status === 'completed');
 
-/** Known cost of everything said, summaries too; services that tell none count nothing. */
+/** Known cost of everything said, summaries too; services that report none count as nothing. */
 export const costOf = ({ lines }: Pick<Conversation, 'lines'>): number =>
   lines.reduce((sum, { cost }) => sum + Math.round((cost?.amount ?? 0) * million), 0) / million;
 

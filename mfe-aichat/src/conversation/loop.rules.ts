@@ -7,13 +7,13 @@ export interface Said {
 export type Loop = 'repeats' | 'courtesies';
 
 /** So many replies in a row must say nothing new before it is a loop. */
-export const fewestInLoop = 4;
+export const minInLoop = 4;
 /** How far back a reply may have been said before. */
 const lookBack = 6;
 /** Share of word pairs two replies have in common from which on they are the same. */
 const sameFrom = 0.85;
 /** A courtesy with more words than this says something beside it. */
-const longestCourtesy = 40;
+const maxCourtesy = 40;
 
 const courtesy =
   /\b(thank(s| you)?|you'?re (very |most )?welcome|my pleasure|good ?bye|take care|have a (great|good|nice|lovely|wonderful)|glad (to|i could)|likewise|all the best|see you|farewell|danke|gern geschehen|tschüss|merci|de rien|au revoir|gracias|de nada|adiós|obrigad[oa]|grazie|prego)(?=\W|$)|спасибо|пожалуйста|до свидания|谢谢|不客气|再见|ありがとう|どういたしまして/iu;
@@ -24,7 +24,7 @@ const courtesy =
  */
 export function findLoop(replies: readonly Said[]): Loop | undefined {
   const words = replies.map(({ text }) => wordsOf(text));
-  const last = Array.from({ length: fewestInLoop }, (_, back) => replies.length - 1 - back);
+  const last = Array.from({ length: minInLoop }, (_, back) => replies.length - 1 - back);
   if (last.at(-1)! < 0) return undefined;
   if (last.every((index) => saidBefore(words, index))) return 'repeats';
   if (last.every((index) => isCourtesy(replies[index]!.text, words[index]!))) return 'courtesies';
@@ -37,7 +37,7 @@ function saidBefore(words: readonly string[][], index: number): boolean {
 }
 
 function isCourtesy(text: string, words: readonly string[]): boolean {
-  return words.length <= longestCourtesy && !text.includes('?') && courtesy.test(text);
+  return words.length <= maxCourtesy && !text.includes('?') && courtesy.test(text);
 }
 
 /** Words without what does not change what is said: case, punctuation, spacing. */

@@ -7,7 +7,7 @@ const minInterval = 28;
 const maxYields = 3;
 
 /**
- * When what streams is painted: thirty times a second, which no reader can tell from sixty, all panels in one frame, so
+ * When what streams is painted: thirty times a second, which readers cannot distinguish from sixty, all panels in one frame, so
  * that every other frame is free, with the seconds that count beside it; and not in a frame that shows what a key or a click has done. A page in the
  * background has no frames; what it shows there need not be smooth.
  */

@@ -13,7 +13,7 @@ type Kept = z.infer<typeof schema>;
 const keyOf = (userId: string): string => `polylogue-compose-${userId}`;
 
 /**
- * Who got the next message when this user last saw the dashboard in this tab: whoever comes back from another page must
+ * Who got the next message when this user last saw the dashboard in this tab: a user who comes back from another page must
  * not send to all what was meant for one.
  */
 export function readCompose(userId: string): Kept | undefined {

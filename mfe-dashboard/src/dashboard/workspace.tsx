@@ -175,7 +175,7 @@ function Dock({ shown, isBlind, conversations, replies, openDrawer, ...props }: 
           shown={shown}
           isFiltered={props.compose.category !== 'all'}
           hasConversations={(conversations?.length ?? 0) > 0}
-          // Both would tell who is who.
+          // Both would reveal which service is which.
           canSummarize={!isBlind && latestReplies(replies).length >= minResponses}
           onSummarize={() => openDrawer({ shows: 'summary' })}
           canMap={!isBlind && hasRound}

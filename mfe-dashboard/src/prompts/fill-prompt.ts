@@ -13,15 +13,17 @@ export const fillRequest = (content: string, { id }: ChosenPrompt) => ({
 
 /** The text as it is sent; undefined when it cannot be, which is said. */
 export async function fillPrompt(content: string, prompt: ChosenPrompt): Promise<string | undefined> {
-  const tell = (description: string) =>
+  const showFailure = (description: string) =>
     void toast({ title: 'Failed to send message', description, variant: 'destructive' });
   try {
     const signal = AbortSignal.timeout(deadlineMs);
     const { text, issues } = await apiClient(previewQueryText, { body: fillRequest(content, prompt), signal });
     if (text !== undefined) return text;
-    tell(issues.map(({ message }) => message).join(' '));
+    showFailure(issues.map(({ message }) => message).join(' '));
   } catch (error) {
-    tell(error instanceof ApiError ? error.sentence : 'The variables could not be filled. Try again in a moment.');
+    showFailure(
+      error instanceof ApiError ? error.sentence : 'The variables could not be filled. Try again in a moment.',
+    );
   }
   return undefined;
 }

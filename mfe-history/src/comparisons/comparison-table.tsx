@@ -110,7 +110,7 @@ function Row({ comparison, accents, isSelected, onView, onToggle, onStar, onDele
           <input type="checkbox" checked={isSelected} aria-label={`Select ${name}`} onChange={() => onToggle(id)} />
         )}
       </span>
-      <Words comparison={comparison} name={name} onView={onView} />
+      <TitleAndPreview comparison={comparison} name={name} onView={onView} />
       <span role="cell" className={styles.services}>
         <Services comparison={comparison} accents={accents} />
       </span>
@@ -143,7 +143,7 @@ function Row({ comparison, accents, isSelected, onView, onToggle, onStar, onDele
 }
 
 /** Its title, its tags, and the last thing said. */
-const Words = ({
+const TitleAndPreview = ({
   comparison: { id, tags, preview },
   name,
   onView,

@@ -56,7 +56,7 @@ beforeAll(() => {
   HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
     this.open = true;
   };
-  // jsdom has none; a menu only wants to hear of sizes that never change here.
+  // jsdom has none; a menu observes sizes only, which never change here.
   globalThis.ResizeObserver ??= class {
     observe() {}
     unobserve() {}

@@ -32,7 +32,7 @@ export const useRevokeShare = () =>
     onError: fail('The sharing could not be ended'),
   });
 
-/** A round that somebody shares. Nothing of it is kept when its page is left: reading may have ended. */
+/** A round that another user shares. It is dropped from the cache when its page is left: the share may have ended. */
 export const useSharedRound = (id: string) =>
   useApiQuery(getSharedRound, { parameters: { id }, staleTime: 0, gcTime: 0 });
 

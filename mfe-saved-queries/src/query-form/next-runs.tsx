@@ -14,7 +14,7 @@ export function useNextRuns(form: QueryForm, savedQueryId: number | undefined) {
   const faults = Object.fromEntries(issues.map(({ path, message }) => [path, message]));
   // The last answer stands while the next one comes, but not with the times of another zone.
   const isOfZone = preview.data?.timeZone === scheduleOf(form).timeZone;
-  return { nextRuns: isOfZone ? nextRuns : [], faults, isAsking: preview.isFetching, isLost: preview.isError };
+  return { nextRuns: isOfZone ? nextRuns : [], faults, isLoading: preview.isFetching, isLost: preview.isError };
 }
 
 /** Nothing is wrong with an expression before anything of it is typed. */

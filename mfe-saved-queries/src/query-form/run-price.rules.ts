@@ -4,7 +4,7 @@ import { costFigure, counted, durationOf } from '@polylogue/web-kit/estimate';
 
 const namedJudges = 3;
 
-/** How a run asks: each service so often, and whether somebody reads the answers. */
+/** How many calls a run makes to each service, and whether a service reads the answers. */
 interface RunKind {
   answers?: number;
   isRead?: boolean;
@@ -71,7 +71,7 @@ function judgesOf({ judges, count, cost }: NonNullable<Estimate['judging']>): st
 }
 
 const isCost = (cost: CostRange | null | undefined): cost is CostRange => cost !== null && cost !== undefined;
-/** Judges that nobody prices are known to be free only where they answer in the same run. */
+/** Judges without a price are known to be free only where they answer in the same run. */
 const isFree = ({ judges }: NonNullable<Estimate['judging']>, services: Estimate['services']) =>
   judges.every(({ name }) => services.some(({ aiService, price }) => aiService === name && price === 'free'));
 const moneyOf = ({ low, high, currency }: CostRange) => `≈ ${moneyRange(low, high, currency)}`;
@@ -86,8 +86,8 @@ const sumOf = (one: CostRange, other: CostRange): CostRange => ({
   high: one.high + other.high,
 });
 
-/** Why nobody will judge, though it is switched on; undefined where somebody will, or it is not known. */
-export const nobodyJudges = ({ services, judging }: Estimate): string | undefined =>
+/** Why no service will judge, though judging is switched on; undefined where one will, or it is not known. */
+export const whyUnjudged = ({ services, judging }: Estimate): string | undefined =>
   judging === null
     ? services.length < 2
       ? 'Nobody will judge: it takes two services that answer in text.'

@@ -2,7 +2,7 @@ import type { AiService } from '@polylogue/api-contract';
 import { useQuestionEstimate } from './question-estimate.api.js';
 import type { QueryForm } from './query-form.rules.js';
 import styles from './run-price.module.css';
-import { maxPriceOf, nobodyJudges, runPriceOf } from './run-price.rules.js';
+import { maxPriceOf, whyUnjudged, runPriceOf } from './run-price.rules.js';
 
 interface RunPriceProps {
   form: QueryForm;
@@ -17,7 +17,7 @@ export function RunPrice({ form, services }: RunPriceProps) {
   const most = later && maxPriceOf(later);
   const isReady = form.content.trim() !== '' && form.selectedAiServices.length > 0;
   const nameOf = (name: string) => services.find((each) => each.name === name)?.displayName ?? name;
-  const nobody = isReady && first && form.judged && nobodyJudges(first);
+  const unjudged = isReady && first && form.judged && whyUnjudged(first);
   return (
     <section className={`pl-card ${styles.section}`}>
       <h2>Price</h2>
@@ -33,7 +33,7 @@ export function RunPrice({ form, services }: RunPriceProps) {
             .
           </p>
         )}
-        {nobody && <p>{nobody}</p>}
+        {unjudged && <p>{unjudged}</p>}
       </div>
     </section>
   );

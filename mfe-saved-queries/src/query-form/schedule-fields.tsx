@@ -84,7 +84,7 @@ export function ScheduleFields({ form, savedQueryId, onChange }: ScheduleFieldsP
           )}
         </Field>
       </div>
-      <div className={styles.runs} role="status" aria-label="When it will run" aria-busy={found.isAsking}>
+      <div className={styles.runs} role="status" aria-label="When it will run" aria-busy={found.isLoading}>
         <NextRuns form={form} found={found} />
       </div>
     </div>

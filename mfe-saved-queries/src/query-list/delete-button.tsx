@@ -8,13 +8,13 @@ import styles from './query-list.module.css';
 /** Asks once more: executions go with their query. */
 export function DeleteButton({ query }: { query: Pick<SavedQuery, 'id' | 'title'> }) {
   const remove = useDeleteSavedQuery();
-  const [isAsking, setIsAsking] = useState(false);
-  if (!isAsking) {
+  const [isConfirming, setIsConfirming] = useState(false);
+  if (!isConfirming) {
     return (
       <Button
         className={styles.icon}
         aria-label={`Delete ${query.title}`}
-        onClick={() => setIsAsking(true)}
+        onClick={() => setIsConfirming(true)}
         icon={<Trash2 aria-hidden />}
       >
         Delete
@@ -27,11 +27,11 @@ export function DeleteButton({ query }: { query: Pick<SavedQuery, 'id' | 'title'
         ref={(button) => button?.focus()}
         danger
         disabled={remove.isPending}
-        onClick={() => remove.mutate({ parameters: { id: query.id } }, { onError: () => setIsAsking(false) })}
+        onClick={() => remove.mutate({ parameters: { id: query.id } }, { onError: () => setIsConfirming(false) })}
       >
         Delete for good
       </Button>
-      <Button type="text" onClick={() => setIsAsking(false)}>
+      <Button type="text" onClick={() => setIsConfirming(false)}>
         Keep
       </Button>
     </span>

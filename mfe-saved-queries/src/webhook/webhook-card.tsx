@@ -2,7 +2,7 @@ import { pathOf, receiveWebhook, type Webhook } from '@polylogue/api-contract';
 import { Badge, Skeleton, when } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
 import { useState } from 'react';
-import { AfterAsking } from './after-asking.js';
+import { ConfirmButton } from './confirm-button.js';
 import { NewSecret } from './new-secret.js';
 import { useDeleteWebhook, useRenewWebhook, useWebhook } from './webhook.api.js';
 import styles from './webhook.module.css';
@@ -70,13 +70,13 @@ function Switched({ id, webhook: { renewedAt, lastUsedAt }, onSecret, onOff }: S
         <dd>{lastUsedAt ? when(lastUsedAt) : 'none yet'}</dd>
       </dl>
       <div className={styles.actions}>
-        <AfterAsking
+        <ConfirmButton
           label="New secret"
           sure="Replace the secret"
           isPending={renew.isPending}
           onSure={() => renew.mutate({ parameters: { id } })}
         />
-        <AfterAsking
+        <ConfirmButton
           label="Switch off"
           sure="Switch it off"
           isPending={remove.isPending}

@@ -24,7 +24,7 @@ export function PresetList({ presets, services, onEdit }: PresetListProps) {
 
 function PresetRow({ preset, services, onEdit }: Omit<PresetListProps, 'presets'> & { preset: AnswerPreset }) {
   const remove = useDeletePreset();
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const { id, name, aiServices } = preset;
   const names = services.filter((service) => aiServices.includes(service.name)).map(({ displayName }) => displayName);
   return (
@@ -32,10 +32,10 @@ function PresetRow({ preset, services, onEdit }: Omit<PresetListProps, 'presets'
       <b dir="auto">{name}</b>
       <span dir="auto">{summaryOf(preset)}</span>
       <span>{names.length > 0 ? `Stands beside ${names.join(', ')}` : 'Stands beside no service'}</span>
-      {isAsking ? (
+      {isConfirming ? (
         <div className={styles.ask} role="group" aria-label={`Delete ${name}?`}>
           <span>Delete it? What its panels wrote stays in history.</span>
-          <Button size="small" onClick={() => setAsking(false)}>
+          <Button size="small" onClick={() => setConfirming(false)}>
             Cancel
           </Button>
           <Button size="small" danger disabled={remove.isPending} onClick={() => remove.mutate(id)}>
@@ -47,7 +47,7 @@ function PresetRow({ preset, services, onEdit }: Omit<PresetListProps, 'presets'
           <Button size="small" aria-label={`Edit ${name}`} onClick={() => onEdit(preset)}>
             Edit
           </Button>
-          <Button size="small" aria-label={`Delete ${name}`} onClick={() => setAsking(true)}>
+          <Button size="small" aria-label={`Delete ${name}`} onClick={() => setConfirming(true)}>
             Delete
           </Button>
         </div>

@@ -8,7 +8,7 @@ import type { ActionProps } from './panel-replies.rules.js';
 export function ReplayRound({ replies: { aiService, finished } }: ActionProps) {
   const { openDrawer } = useScreenActions();
   const broadcastId = finished?.broadcastId;
-  // Asking other services again would tell who is who.
+  // Asking other services again would reveal which service is which.
   if (broadcastId === undefined || isBlindName(aiService)) return null;
   const show = () => openDrawer({ shows: 'replay', broadcastId });
   return <MenuItem label="Ask again like this" icon={Repeat} onChoose={show} />;
