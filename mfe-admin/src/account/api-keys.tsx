@@ -1,5 +1,5 @@
 import { limits } from '@polylogue/api-contract';
-import { Skeleton } from '@polylogue/web-kit';
+import { QueryState } from '@polylogue/web-kit/antd';
 import { useState } from 'react';
 import styles from '../api-keys/api-keys.module.css';
 import { KeyList } from '../api-keys/key-list.js';
@@ -10,7 +10,8 @@ import card from './own-account.module.css';
 
 /** A user's API keys: made here, shown once, revoked here. */
 export function ApiKeys() {
-  const { data: keys, isPending, error } = useApiKeys();
+  const query = useApiKeys();
+  const { data: keys } = query;
   const revoking = useRevokeApiKey();
   const [created, setCreated] = useState('');
   const isFull = (keys?.length ?? 0) >= limits.apiKeys.perUser;
@@ -24,8 +25,12 @@ export function ApiKeys() {
         </a>
         .
       </p>
-      {isPending && <Skeleton rows={2} rowHeight={36} />}
-      {error && <p>Your API keys could not be read.</p>}
+      <QueryState
+        query={query}
+        skeleton={{ rows: 2, rowHeight: 36 }}
+        failed={{ title: 'Your API keys could not be read.' }}
+        isInCard
+      />
       {keys && keys.length > 0 && <KeyList keys={keys} revoking={revoking} />}
       {created && <NewKey value={created} onDone={() => setCreated('')} />}
       {isFull ? (

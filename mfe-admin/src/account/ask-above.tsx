@@ -1,6 +1,5 @@
 import type { Preferences } from '@polylogue/api-contract';
-import { Skeleton } from '@polylogue/web-kit';
-import { Button, Field } from '@polylogue/web-kit/antd';
+import { Button, Field, QueryState } from '@polylogue/web-kit/antd';
 import { useState } from 'react';
 import { usePreferences, useSetPreferences } from './account.api.js';
 import { readAmount } from './ask-above.rules.js';
@@ -8,13 +7,17 @@ import styles from './own-account.module.css';
 
 /** Above which price a message is asked about before it is sent. */
 export function AskAbove() {
-  const { data, isPending, error } = usePreferences();
+  const query = usePreferences();
   return (
     <section className={`pl-card ${styles.card}`} aria-labelledby="ask-above-title">
       <h2 id="ask-above-title">Before Sending</h2>
-      {isPending && <Skeleton rows={2} rowHeight={24} />}
-      {error && <p>What you chose could not be read.</p>}
-      {data && <AskAboveForm chosen={data.askAbove} />}
+      <QueryState
+        query={query}
+        skeleton={{ rows: 2, rowHeight: 24 }}
+        failed={{ title: 'What you chose could not be read.' }}
+        isInCard
+      />
+      {query.data && <AskAboveForm chosen={query.data.askAbove} />}
     </section>
   );
 }

@@ -1,19 +1,24 @@
 import type { NoticeKind } from '@polylogue/api-contract';
-import { Skeleton, toggled, useCurrentUser } from '@polylogue/web-kit';
+import { toggled, useCurrentUser } from '@polylogue/web-kit';
+import { QueryState } from '@polylogue/web-kit/antd';
 import { useState } from 'react';
 import { kindLabels, knownKinds, offeredKinds } from '../notice-targets/notice-kinds.rules.js';
 import { useNoticePreferences, useSetNoticePreferences } from './notices.api.js';
 import styles from './own-account.module.css';
 
-/** What a user hears of, by the bell. */
+/** The kinds of notices that the bell shows to a user. */
 export function Notices() {
-  const { data, isPending, error } = useNoticePreferences();
+  const query = useNoticePreferences();
   return (
     <section className={`pl-card ${styles.card}`} aria-labelledby="notices-title">
       <h2 id="notices-title">Notices</h2>
-      {isPending && <Skeleton rows={3} rowHeight={24} />}
-      {error && <p>What you chose could not be read.</p>}
-      {data && <Kinds chosen={knownKinds(data.inApp)} />}
+      <QueryState
+        query={query}
+        skeleton={{ rows: 3, rowHeight: 24 }}
+        failed={{ title: 'What you chose could not be read.' }}
+        isInCard
+      />
+      {query.data && <Kinds chosen={knownKinds(query.data.inApp)} />}
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { getOwnAllowance, type OwnAllowance as Allowance } from '@polylogue/api-contract';
 import { fakeApi, renderScreen, type FakeApi } from '@polylogue/web-kit/test';
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { OwnAllowance } from './own-allowance.js';
 
 const allowance = (fields: Partial<Allowance> = {}): Allowance => ({
@@ -51,9 +51,13 @@ describe('the usage of today', () => {
     expect(screen.getByText('The cost of 1 call is not known, and in no sum.')).toBeTruthy();
   });
 
-  it('says when it cannot be read', async () => {
+  it('says when it cannot be read, and is read again with Retry', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
     show(Response.json({ error: 'No.' }, { status: 403 }));
     expect(await screen.findByText('Your usage could not be read.')).toBeTruthy();
+    api!.answer(getOwnAllowance, allowance());
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('$0.50')).toBeTruthy();
+    expect(screen.queryByText('Your usage could not be read.')).toBeNull();
   });
 });

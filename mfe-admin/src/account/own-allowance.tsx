@@ -1,18 +1,23 @@
 import type { OwnAllowance as Allowance } from '@polylogue/api-contract';
-import { money, Skeleton, when } from '@polylogue/web-kit';
+import { money, when } from '@polylogue/web-kit';
+import { QueryState } from '@polylogue/web-kit/antd';
 import { formatCount } from '../usage/usage.rules.js';
 import { useOwnAllowance } from './account.api.js';
 import styles from './own-account.module.css';
 
 /** The usage of today beside the budgets of the user. */
 export function OwnAllowance() {
-  const { data, isPending, error } = useOwnAllowance();
+  const query = useOwnAllowance();
   return (
     <section className={`pl-card ${styles.card}`} aria-labelledby="allowance-title">
       <h2 id="allowance-title">Usage Today</h2>
-      {isPending && <Skeleton rows={2} rowHeight={24} />}
-      {error && <p>Your usage could not be read.</p>}
-      {data && <Figures allowance={data} />}
+      <QueryState
+        query={query}
+        skeleton={{ rows: 2, rowHeight: 24 }}
+        failed={{ title: 'Your usage could not be read.' }}
+        isInCard
+      />
+      {query.data && <Figures allowance={query.data} />}
     </section>
   );
 }

@@ -1,18 +1,22 @@
-import { Badge, Skeleton, when } from '@polylogue/web-kit';
-import { Button } from '@polylogue/web-kit/antd';
+import { Badge, when } from '@polylogue/web-kit';
+import { Button, QueryState } from '@polylogue/web-kit/antd';
 import { useSessions, useSignOutEverywhere } from './account.api.js';
 import styles from './own-account.module.css';
 
 export function OwnSessions() {
-  const { data: sessions, isPending, error } = useSessions();
+  const query = useSessions();
   const { mutate, isPending: isEnding } = useSignOutEverywhere();
   return (
     <section className={`pl-card ${styles.card}`} aria-labelledby="sessions-title">
       <h2 id="sessions-title">Sessions</h2>
-      {isPending && <Skeleton rows={2} rowHeight={36} />}
-      {error && <p>Your sessions could not be read.</p>}
+      <QueryState
+        query={query}
+        skeleton={{ rows: 2, rowHeight: 36 }}
+        failed={{ title: 'Your sessions could not be read.' }}
+        isInCard
+      />
       <ul className={styles.sessions}>
-        {sessions?.map(({ id, device, lastSeenAt, isCurrent }) => (
+        {query.data?.map(({ id, device, lastSeenAt, isCurrent }) => (
           <li key={id}>
             <span>{device}</span>
             {isCurrent && <Badge tone="brand">This one</Badge>}

@@ -1,5 +1,6 @@
-import { ApiError, Skeleton } from '@polylogue/web-kit';
+import { ApiError } from '@polylogue/web-kit';
 import { ConnectionError } from '../connection-error.js';
+import { TabState } from '../panel/tab-state.js';
 import { Figure, Figures } from '../panel/figure.js';
 import { useAnalytics } from './analytics.api.js';
 import { formatDuration } from './analytics.rules.js';
@@ -7,12 +8,12 @@ import { AuditLog } from './audit-log.js';
 import { DayChart } from './day-chart.js';
 
 export function SystemAnalytics() {
-  const { data: figures, isPending, error } = useAnalytics();
+  const query = useAnalytics();
+  const { data: figures, error } = query;
   if (error instanceof ApiError && error.status === 403) return <ConnectionError error={error} />;
   return (
     <>
-      <ConnectionError error={error} />
-      {isPending && <Skeleton rows={2} rowHeight={80} />}
+      <TabState query={query} skeleton={{ rows: 2, rowHeight: 80 }} />
       {figures && (
         <>
           <Figures>

@@ -1,15 +1,14 @@
-import { Skeleton } from '@polylogue/web-kit';
-import { ConnectionError } from '../connection-error.js';
+import { TabState } from '../panel/tab-state.js';
 import { JudgingForm } from './judging-form.js';
 import { useJudgingSettings } from './judging.api.js';
 
 /** Who judges replies, when, how often and within which budget. */
 export default function Judging() {
-  const { data, isPending, error } = useJudgingSettings();
+  const query = useJudgingSettings();
+  const { data } = query;
   return (
     <>
-      <ConnectionError error={error} />
-      {isPending && <Skeleton rows={4} rowHeight={72} />}
+      <TabState query={query} skeleton={{ rows: 4, rowHeight: 72 }} />
       {data && <JudgingForm settings={data} />}
     </>
   );

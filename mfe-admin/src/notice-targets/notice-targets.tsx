@@ -1,6 +1,6 @@
 import { limits } from '@polylogue/api-contract';
 import { Skeleton, useCurrentUser } from '@polylogue/web-kit';
-import { Button } from '@polylogue/web-kit/antd';
+import { Button, QueryState } from '@polylogue/web-kit/antd';
 import { lazy, Suspense, useState } from 'react';
 import card from '../account/own-account.module.css';
 import { NewSecret } from './new-secret.js';
@@ -10,9 +10,10 @@ import { TargetItem } from './target-item.js';
 
 const AddTarget = lazy(() => import('./add-target.js'));
 
-/** Where a user is told outside of the product what happened. */
+/** Where notices are sent outside of the product. */
 export default function NoticeTargets() {
-  const { data, isPending, error } = useNoticeTargets();
+  const query = useNoticeTargets();
+  const { data } = query;
   const { user } = useCurrentUser();
   const [isAdding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
@@ -21,8 +22,12 @@ export default function NoticeTargets() {
     <section className={`pl-card ${card.card}`} aria-labelledby="notice-targets-title">
       <h2 id="notice-targets-title">Where to send notices</h2>
       <p>What happens with your queries and your account can be sent to you by mail or to a program of yours.</p>
-      {isPending && <Skeleton rows={2} rowHeight={36} />}
-      {error && <p>Where notices go could not be read.</p>}
+      <QueryState
+        query={query}
+        skeleton={{ rows: 2, rowHeight: 36 }}
+        failed={{ title: 'Where notices go could not be read.' }}
+        isInCard
+      />
       {targets.length > 0 && (
         <ul className={styles.targets}>
           {targets.map((target) => (

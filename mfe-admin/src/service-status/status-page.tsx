@@ -1,5 +1,4 @@
-import { Skeleton } from '@polylogue/web-kit';
-import { ConnectionError } from '../connection-error.js';
+import { TabState } from '../panel/tab-state.js';
 import { useServiceStatus } from './service-status.api.js';
 import { ServiceCard } from './service-card.js';
 import styles from './service-status.module.css';
@@ -7,11 +6,11 @@ import { formatSummary } from './status.rules.js';
 
 /** How each service stands: what it needs, what waits, what it gave up on. */
 export default function StatusPage() {
-  const { data: services, isPending, error } = useServiceStatus();
+  const query = useServiceStatus();
+  const { data: services } = query;
   return (
     <>
-      <ConnectionError error={error} />
-      {isPending && <Skeleton rows={3} rowHeight={120} />}
+      <TabState query={query} skeleton={{ rows: 3, rowHeight: 120 }} />
       {services && (
         <>
           <p className={styles.summary} role="status">

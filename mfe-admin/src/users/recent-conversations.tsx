@@ -1,18 +1,24 @@
 import type { ConversationPreview } from '@polylogue/api-contract';
-import { accentStyle, Skeleton, useAccents, when, type Accent } from '@polylogue/web-kit';
+import { accentStyle, useAccents, when, type Accent } from '@polylogue/web-kit';
+import { QueryState } from '@polylogue/web-kit/antd';
 import { useMemo } from 'react';
 import { useUserConversations } from './users.api.js';
 import { conversationsShown, preview } from './activity.rules.js';
 import styles from './user-details.module.css';
 
 export function RecentConversations({ userId }: { userId: string }) {
-  const { data: conversations, isPending, error } = useUserConversations(userId);
+  const query = useUserConversations(userId);
+  const { data: conversations } = query;
   const accents = useAccents(useMemo(() => (conversations ?? []).map(({ aiService }) => aiService), [conversations]));
   return (
     <section className={styles.section}>
       <h3>Recent Conversations</h3>
-      {isPending && <Skeleton rows={3} rowHeight={40} />}
-      {error && <p className={styles.nothing}>The conversations could not be read.</p>}
+      <QueryState
+        query={query}
+        skeleton={{ rows: 3, rowHeight: 40 }}
+        failed={{ title: 'The conversations could not be read.' }}
+        isInCard
+      />
       {conversations?.length === 0 && <p className={styles.nothing}>No conversations found</p>}
       <ul>
         {conversations?.slice(0, conversationsShown).map((conversation) => (

@@ -1,6 +1,6 @@
 import type { Timeline } from '@polylogue/api-contract';
-import { accentStyle, Skeleton, when } from '@polylogue/web-kit';
-import { Field } from '@polylogue/web-kit/antd';
+import { accentStyle, when } from '@polylogue/web-kit';
+import { Field, QueryState } from '@polylogue/web-kit/antd';
 import { useState } from 'react';
 import type { ServiceLooks } from '../service-labels/service-labels.js';
 import { useTimeline } from './watch.api.js';
@@ -15,12 +15,17 @@ interface TimelineCardProps {
 
 /** What each service said of a claim, run by run: a picture, and the same as a table in words. */
 export default function TimelineCard({ id, runs, services }: TimelineCardProps) {
-  const { data, isError } = useTimeline(id, runs);
+  const query = useTimeline(id, runs);
+  const { data } = query;
   return (
     <section className={`pl-card ${styles.card}`} aria-labelledby="timeline-title">
       <h2 id="timeline-title">Timeline</h2>
-      {isError && <p>The timeline could not be read.</p>}
-      {!data && !isError && <Skeleton rows={3} rowHeight={32} />}
+      <QueryState
+        query={query}
+        skeleton={{ rows: 3, rowHeight: 32 }}
+        failed={{ title: 'The timeline could not be read.' }}
+        isInCard
+      />
       {data && data.claims.length === 0 && <p>No claims were found in the answers so far.</p>}
       {data && data.claims.length > 0 && <Claims timeline={data} services={services} />}
     </section>
@@ -51,7 +56,7 @@ function Claims({ timeline, services }: { timeline: Timeline; services: ServiceL
       </p>
       <details className={styles.words}>
         <summary>The same as a table</summary>
-        <Words timeline={timeline} claim={claim} />
+        <TimelineTable timeline={timeline} claim={claim} />
       </details>
     </>
   );
@@ -87,7 +92,7 @@ function Picture({ timeline, claim, services }: ClaimProps & { services: Service
   );
 }
 
-function Words({ timeline, claim }: ClaimProps) {
+function TimelineTable({ timeline, claim }: ClaimProps) {
   const rows = rowsOf(timeline, claim);
   return (
     // The table may be wider than the page, and is scrolled by keys too.

@@ -1,6 +1,6 @@
 import { pathOf, receiveWebhook, type Webhook } from '@polylogue/api-contract';
-import { Badge, Skeleton, when } from '@polylogue/web-kit';
-import { Button } from '@polylogue/web-kit/antd';
+import { Badge, when } from '@polylogue/web-kit';
+import { Button, QueryState } from '@polylogue/web-kit/antd';
 import { useState } from 'react';
 import { ConfirmButton } from './confirm-button.js';
 import { NewSecret } from './new-secret.js';
@@ -9,7 +9,8 @@ import styles from './webhook.module.css';
 
 /** Starting a query from outside: switched on and off here, its secret shown once. */
 export function WebhookCard({ id }: { id: number }) {
-  const { data: webhook, isPending } = useWebhook(id);
+  const query = useWebhook(id);
+  const { data: webhook } = query;
   const [secret, setSecret] = useState('');
   return (
     <section className={`pl-card ${styles.card}`} aria-labelledby="webhook-title">
@@ -18,8 +19,12 @@ export function WebhookCard({ id }: { id: number }) {
         {webhook && <Badge tone={webhook.isOn ? 'ok' : 'neutral'}>{webhook.isOn ? 'On' : 'Off'}</Badge>}
       </header>
       <div className={styles.body}>
-        {isPending && <Skeleton rows={2} rowHeight={36} />}
-        {!isPending && !webhook && <p>The webhook could not be read.</p>}
+        <QueryState
+          query={query}
+          skeleton={{ rows: 2, rowHeight: 36 }}
+          failed={{ title: 'The webhook could not be read.' }}
+          isInCard
+        />
         {secret && <NewSecret value={secret} onDone={() => setSecret('')} />}
         {webhook &&
           (webhook.isOn ? (

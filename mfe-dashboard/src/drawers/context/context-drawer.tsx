@@ -1,6 +1,6 @@
 import { getMessageContext, type MessageContext } from '@polylogue/api-contract';
-import { ApiError, NoticeCard, Skeleton, useApiQuery } from '@polylogue/web-kit';
-import { Button } from '@polylogue/web-kit/antd';
+import { ApiError, useApiQuery } from '@polylogue/web-kit';
+import { QueryState } from '@polylogue/web-kit/antd';
 import { GenerationDetails } from '@polylogue/web-kit/chat';
 import { useState } from 'react';
 import { CopyButton } from '../copy-button.js';
@@ -36,20 +36,19 @@ export default function ContextDrawer({ replies, displayName, first, onClose }: 
           <GenerationDetails generation={reply.generation} usage={reply.usage} cost={reply.cost} />
         </section>
       )}
-      {context.isPending && <Skeleton rows={3} />}
-      {context.error && (
-        <NoticeCard
-          role="alert"
-          title="No answer"
-          text={context.error instanceof ApiError ? context.error.sentence : 'What was sent could not be read.'}
-          action={<Button onClick={() => void context.refetch()}>Retry</Button>}
-        />
-      )}
+      <QueryState
+        query={context}
+        skeleton={{ rows: 3 }}
+        failed={{ title: 'No answer', text: reasonOf(context.error) }}
+      />
       {messages && <Messages messages={messages} />}
       {messages && <SentRequest key={messageId} messageId={messageId} />}
     </Drawer>
   );
 }
+
+const reasonOf = (error: Error | null) =>
+  error instanceof ApiError ? error.sentence : 'What was sent could not be read.';
 
 const Messages = ({ messages }: Pick<MessageContext, 'messages'>) => (
   <>

@@ -1,6 +1,6 @@
 import { getMessageRequest, type MessageRequest } from '@polylogue/api-contract';
-import { ApiError, NoticeCard, Skeleton, useApiQuery } from '@polylogue/web-kit';
-import { Button } from '@polylogue/web-kit/antd';
+import { ApiError, useApiQuery } from '@polylogue/web-kit';
+import { Button, QueryState } from '@polylogue/web-kit/antd';
 import { useState } from 'react';
 import { CopyButton } from '../copy-button.js';
 import styles from './context.module.css';
@@ -19,17 +19,11 @@ export function SentRequest({ messageId }: { messageId: string }) {
 }
 
 function LoadedRequest({ messageId }: { messageId: string }) {
-  const { data, error, isPending, refetch } = useApiQuery(getMessageRequest, { parameters: { id: messageId } });
-  if (isPending) return <Skeleton rows={3} />;
-  if (error) {
-    return (
-      <NoticeCard
-        role="alert"
-        title="Not available"
-        text={error instanceof ApiError ? error.sentence : 'The request could not be read.'}
-        action={<Button onClick={() => void refetch()}>Retry</Button>}
-      />
-    );
+  const query = useApiQuery(getMessageRequest, { parameters: { id: messageId } });
+  const { data, error } = query;
+  if (error || !data) {
+    const text = error instanceof ApiError ? error.sentence : 'The request could not be read.';
+    return <QueryState query={query} skeleton={{ rows: 3 }} failed={{ title: 'Not available', text }} />;
   }
   const text = httpText(data);
   return (

@@ -4,7 +4,7 @@ import { NoticeCard } from './notice-card.js';
 /** What a {@link LoadFailed} says. */
 export interface LoadFailedProps {
   title: string;
-  text: string;
+  text?: string;
   onRetry: () => void;
   label?: string;
 }

@@ -1,3 +1,4 @@
+import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/api-error.js';
 import { LoadFailed } from './load-failed.js';
@@ -8,17 +9,28 @@ export interface QueryStateProps {
   query: { isPending: boolean; error: Error | null; refetch: () => unknown };
   /** The rows that will come. */
   skeleton?: { rows?: number; rowHeight?: number };
-  failed: { title: string; text: string };
+  failed: { title: string; text?: string };
+  /** Within a card: a failure is its title and Retry in one line, not a card of its own. */
+  isInCard?: boolean;
   /** In place of the failure where the server says that there is no such thing. */
   notFound?: ReactNode;
 }
 
 /** What stands where a query has no data: a skeleton, an error with Retry, or that there is no such thing. */
-export function QueryState({ query: { isPending, error, refetch }, skeleton, failed, notFound }: QueryStateProps) {
+export function QueryState({ query, skeleton, failed, isInCard = false, notFound }: QueryStateProps) {
+  const { isPending, error, refetch } = query;
   if (isPending) return <Skeleton {...skeleton} />;
   if (notFound && isNotFound(error)) return notFound;
-  if (error) return <LoadFailed {...failed} onRetry={() => void refetch()} />;
-  return null;
+  if (!error) return null;
+  const onRetry = () => void refetch();
+  if (!isInCard) return <LoadFailed {...failed} onRetry={onRetry} />;
+  return (
+    // Politely: when a server does not answer, all cards of a page say so at once.
+    <div className="pl-failed" role="status">
+      <p>{failed.title}</p>
+      <Button onClick={onRetry}>Retry</Button>
+    </div>
+  );
 }
 
 /** Whether there is no such thing, or its name in the address cannot be one. */
