@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { afterCommit, createLogger, Database, migrate, provision, sqlMigration } from '@polylogue/service-kit';
+import {
+  afterCommit,
+  createLogger,
+  Database,
+  migrate,
+  provision,
+  sqlMigration,
+  type Transaction,
+} from '@polylogue/service-kit';
 import pg from 'pg';
 import { aUser, backingUrls, freshDatabase, ownTimeOf, tcpProxy, until, type FreshDatabase } from '../src/index.js';
 import { notesMigration, sample } from './slice/sample.service.js';
@@ -13,6 +21,23 @@ const logger = createLogger('test', 'silent');
 const connectTo = (appUrl: string, workerUrl: string) =>
   new Database({ schema: 'conversation', appUrl, workerUrl, poolSize: 3, logger });
 const notes = (userId: string) => database.asUser(userId, (tx) => tx.query('SELECT text FROM notes ORDER BY id'));
+
+/** What is sent to Postgres meanwhile (`>`) and what is answered (`<`), each by its first word. */
+async function sentAndAnswered(work: () => Promise<unknown>): Promise<string[]> {
+  const { query } = pg.Client.prototype;
+  const log: string[] = [];
+  const querying = jest.spyOn(pg.Client.prototype, 'query');
+  querying.mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+    const word = /\w+/.exec(String(args[0]))![0];
+    log.push(`> ${word}`);
+    const answer = query.apply(this, args as never) as unknown as Promise<unknown>;
+    void answer.then(() => log.push(`< ${word}`));
+    return answer;
+  } as never);
+  await work();
+  querying.mockRestore();
+  return log;
+}
 
 beforeAll(async () => {
   urls = await freshDatabase(sample);
@@ -46,6 +71,21 @@ describe('row-level security', () => {
       expect(await read(turn % 2 ? ada : bob)).toEqual([{ text: turn % 2 ? 'hers' : 'his' }]);
     const writing = database.readAsUser(ada, (tx) => tx.query(`UPDATE notes SET text = 'changed'`));
     await expect(writing).rejects.toThrow('read-only transaction');
+    expect(await notes(ada)).toEqual([{ text: 'hers' }]);
+  });
+
+  it('sends what it reads with BEGIN, and what it writes behind the answer to it', async () => {
+    const log = await sentAndAnswered(() => database.readAsUser(ada, (tx) => tx.query('SELECT text FROM notes')));
+    expect(log.slice(0, 3)).toEqual(['> BEGIN', '> SELECT', '< BEGIN']);
+    const written = await sentAndAnswered(() => database.asUser(ada, (tx) => tx.query('UPDATE notes SET text = text')));
+    expect(written.slice(0, 3)).toEqual(['> BEGIN', '< BEGIN', '> UPDATE']);
+  });
+
+  it('undoes a read that fails before it has sent anything', async () => {
+    // More often than there are connections: each goes back to the pool, and without a transaction.
+    for (let turn = 0; turn < 8; turn += 1)
+      await expect(database.readAsUser(ada, () => Promise.reject(new Error('not today')))).rejects.toThrow('not today');
+    expect(await database.app.query('SELECT text FROM notes')).toEqual([]);
     expect(await notes(ada)).toEqual([{ text: 'hers' }]);
   });
 
@@ -165,13 +205,20 @@ describe('a Postgres that is away', () => {
       const held = how === 'frozen while busy' ? Array.from({ length: 3 }, () => hold(behind)) : [];
       await Promise.all(held.map(({ begun }) => begun));
       if (how !== 'shut') proxy.freeze();
-      const query = () => expect(behind.asUser(ada, (tx) => tx.query('SELECT 1'))).rejects.toMatchObject(unavailable);
+      const one = (tx: Transaction) => tx.query<{ one: number }[]>('SELECT 1 AS one');
+      const query = () =>
+        Promise.all(
+          [behind.asUser(ada, one), behind.readAsUser(ada, one)].map((answer) =>
+            expect(answer).rejects.toMatchObject(unavailable),
+          ),
+        );
       expect(await ownTimeOf(query)).toBeLessThan(2_000);
       if (how === 'shut') await proxy.open();
       else proxy.thaw();
       for (const { release } of held) release();
       await Promise.all(held.map(({ done }) => done));
-      expect(await behind.asUser(ada, (tx) => tx.query('SELECT 1 AS one'))).toEqual([{ one: 1 }]);
+      expect(await behind.asUser(ada, one)).toEqual([{ one: 1 }]);
+      expect(await behind.readAsUser(ada, one)).toEqual([{ one: 1 }]);
       await behind.close();
       await proxy.close();
     },
