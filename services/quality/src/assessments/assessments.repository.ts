@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '@polylogue/proto';
-import type { Transaction } from '@polylogue/service-kit';
+import { runPrepared, type Prepared, type Transaction } from '@polylogue/service-kit';
 import { In } from 'typeorm';
 import { presentOf } from './present.rules.js';
 import { AssessmentEntity, type BroadcastScoresRow, type JudgingRow, type ScoreRow } from './assessment.entity.js';
@@ -8,6 +8,20 @@ import { AssessmentEntity, type BroadcastScoresRow, type JudgingRow, type ScoreR
 /** SQL: whether the present rubric of a judging has said something, of whatever reply. */
 const hasBegun = `EXISTS (SELECT FROM assessments said WHERE said.broadcast_id = j.broadcast_id
   AND said.rubric_version = j.rubric_version AND said.status IN ('completed', 'failed'))`;
+
+/** Every page of comparisons waits for it, and it takes longer to plan than to run. */
+const findScores: Prepared = {
+  name: 'find-scores',
+  text: `SELECT conversation_id AS "conversationId", avg(overall)::float8 AS overall, count(*)::integer AS verdicts
+    FROM (
+      SELECT DISTINCT ON (a.broadcast_id, a.assessor_service, a.target_service) a.conversation_id, a.overall, a.status
+      FROM assessments a LEFT JOIN judgings j ON j.broadcast_id = a.broadcast_id AND ${hasBegun}
+      WHERE a.user_id = $1 AND a.conversation_id = ANY($2::uuid[]) AND a.status IN ('completed', 'failed')
+        AND (cardinality($3::uuid[]) = 0 OR a.broadcast_id = ANY($3::uuid[]))
+        AND (j.rubric_version IS NULL OR j.rubric_version = a.rubric_version)
+      ORDER BY a.broadcast_id, a.assessor_service, a.target_service, a.created_at DESC, a.id DESC
+    ) latest WHERE status = 'completed' GROUP BY conversation_id`,
+};
 
 /** What a user may see and request; every method takes the user. */
 @Injectable()
@@ -58,18 +72,7 @@ export class AssessmentsRepository {
     conversationIds: readonly string[],
     broadcastIds: readonly string[],
   ): Promise<ScoreRow[]> {
-    return tx.query<ScoreRow[]>(
-      `SELECT conversation_id AS "conversationId", avg(overall)::float8 AS overall, count(*)::integer AS verdicts
-       FROM (
-         SELECT DISTINCT ON (a.broadcast_id, a.assessor_service, a.target_service) a.conversation_id, a.overall, a.status
-         FROM assessments a LEFT JOIN judgings j ON j.broadcast_id = a.broadcast_id AND ${hasBegun}
-         WHERE a.user_id = $1 AND a.conversation_id = ANY($2::uuid[]) AND a.status IN ('completed', 'failed')
-           AND (cardinality($3::uuid[]) = 0 OR a.broadcast_id = ANY($3::uuid[]))
-           AND (j.rubric_version IS NULL OR j.rubric_version = a.rubric_version)
-         ORDER BY a.broadcast_id, a.assessor_service, a.target_service, a.created_at DESC, a.id DESC
-       ) latest WHERE status = 'completed' GROUP BY conversation_id`,
-      [userId, conversationIds, broadcastIds],
-    );
+    return runPrepared<ScoreRow>(tx, findScores, [userId, conversationIds, broadcastIds]);
   }
 
   /** Of each judged service the median overall score, by the rubric that its broadcast is judged by. */
