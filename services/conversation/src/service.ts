@@ -37,6 +37,7 @@ import { QueuedMessages0029 } from './migrations/0029-queued-messages.js';
 import { BlindRounds0030 } from './migrations/0030-blind-rounds.js';
 import { Retention0043 } from './migrations/0043-retention.js';
 import { RetentionByIndex0044 } from './migrations/0044-retention-by-index.js';
+import { ComparisonsOfUser0045 } from './migrations/0045-comparisons-of-user.js';
 import { PinEntity } from './pins/pin.entity.js';
 
 export const service = defineService({
@@ -80,5 +81,6 @@ export const service = defineService({
     RoundShares0040,
     Retention0043,
     RetentionByIndex0044,
+    ComparisonsOfUser0045,
   ],
 });
