@@ -1,7 +1,7 @@
 import type { Database, Prepared, Transaction } from './database.js';
 
 interface Client {
-  query(query: Prepared & { values: readonly unknown[] }): Promise<{ rows: unknown[] }>;
+  query(query: string | (Prepared & { values: readonly unknown[] })): Promise<{ rows: unknown[] }>;
 }
 
 /** Runs a prepared statement inside an open transaction. */
@@ -22,5 +22,42 @@ export async function runPreparedAsWorker<R>(
     return (await client.query({ ...prepared, values })).rows as R[];
   } finally {
     await runner.release();
+  }
+}
+
+/**
+ * Statements that are put together from parts, for those that take longer to plan than to run: each text is planned once per
+ * connection, for any values. Postgres would go on planning them each time, because a plan for the values at hand seems
+ * cheaper to it by less than it takes to make one. A connection keeps what it has planned, so there are `max` at most;
+ * further texts are planned each time.
+ */
+export class PreparedTexts {
+  readonly #names = new Map<string, string>();
+
+  /** `prefix`: once per schema and role. */
+  constructor(
+    private readonly prefix: string,
+    private readonly max: number,
+  ) {}
+
+  /** Runs one inside an open transaction. */
+  async run<R>(tx: Transaction, text: string, values: readonly unknown[]): Promise<R[]> {
+    const name = this.#nameOf(text);
+    if (name === undefined) return tx.query<R[]>(text, [...values]);
+    const client = (await tx.queryRunner?.connect()) as Client;
+    // Sent together, in this order. It ends with the transaction: a connection goes back to the pool as it was.
+    const [, { rows }] = await Promise.all([
+      client.query('SET LOCAL plan_cache_mode = force_generic_plan'),
+      client.query({ name, text, values }),
+    ]);
+    return rows as R[];
+  }
+
+  #nameOf(text: string): string | undefined {
+    const known = this.#names.get(text);
+    if (known !== undefined || this.#names.size >= this.max) return known;
+    const name = `${this.prefix}-${this.#names.size}`;
+    this.#names.set(text, name);
+    return name;
   }
 }

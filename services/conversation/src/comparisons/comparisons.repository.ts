@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Transaction } from '@polylogue/service-kit';
+import { PreparedTexts, type Transaction } from '@polylogue/service-kit';
 import type { ComparisonRow, ComparisonSearch } from './comparison.entity.js';
 
 /** Which page of a search. */
@@ -10,21 +10,31 @@ export interface ComparisonsPage {
   matches?: readonly string[] | undefined;
 }
 
+/** The first page and further ones, of the list and of both kinds of searches, and the count. */
+const maxPrepared = 8;
+
+/** Rows of a page as the screen asks for it, and the one that says whether there are more. */
+const usualSize = 51;
+
 /** Comparisons are groups of conversations; every method takes the user. */
 @Injectable()
 export class ComparisonsRepository {
+  readonly #prepared = new PreparedTexts('comparisons', maxPrepared);
+
   find(tx: Transaction, userId: string, search: ComparisonSearch, page: ComparisonsPage): Promise<ComparisonRow[]> {
-    const { where, values, bind } = conditions(userId, search, page);
+    const { head, from, where, values, bind } = candidates(userId, search, page.matches);
     const column = search.byCreation ? 'c.created_at' : 'c.updated_at';
     const direction = search.ascending ? 'ASC' : 'DESC';
     if (page.after) {
       const [key, id] = page.after;
       where.push(`(${column}, c.id) ${search.ascending ? '>' : '<'} (${bind(key)}::timestamptz, ${bind(id)}::uuid)`);
     }
-    return tx.query<ComparisonRow[]>(
-      `WITH page AS MATERIALIZED (
-         SELECT c.comparison_id AS id, ${column} AS at, c.id AS key_id FROM conversations c
-         WHERE ${where.join(' AND ')} ORDER BY ${column} ${direction}, c.id ${direction} LIMIT ${bind(page.size)}
+    return this.#run<ComparisonRow>(
+      tx,
+      isUsual(search) && page.size === usualSize,
+      `WITH ${head} page AS MATERIALIZED (
+         SELECT c.comparison_id AS id, ${column} AS at, c.id AS key_id FROM ${from}
+         WHERE ${where.join(' AND ')} ORDER BY ${column} ${direction}, c.id ${direction} LIMIT ${limitSql(page.size)}
        ), pinned AS MATERIALIZED (
          SELECT m.conversation_id, count(*)::integer AS pins FROM pins p JOIN messages m ON m.id = p.message_id
          WHERE p.user_id = $1 GROUP BY m.conversation_id
@@ -50,14 +60,20 @@ export class ComparisonsRepository {
   }
 
   async count(tx: Transaction, userId: string, search: ComparisonSearch): Promise<number> {
-    const { where, values } = conditions(userId, search);
-    const [row] = await tx.query<{ n: number }[]>(
+    const { where, values } = filters(userId, search);
+    const [row] = await this.#run<{ n: number }>(
+      tx,
+      isUsual(search),
       // Grouped by a hash table; count(DISTINCT) would sort.
       `SELECT count(*)::integer AS n FROM (
-         SELECT FROM conversations c WHERE ${where.slice(1).join(' AND ')} GROUP BY c.comparison_id) grouped`,
+         SELECT FROM conversations c WHERE ${[...everyOne, ...where].join(' AND ')} GROUP BY c.comparison_id) grouped`,
       values,
     );
     return row!.n;
+  }
+
+  #run<R>(tx: Transaction, isPrepared: boolean, text: string, values: unknown[]): Promise<R[]> {
+    return isPrepared ? this.#prepared.run<R>(tx, text, values) : tx.query<R[]>(text, values);
   }
 
   async conversationsOf(tx: Transaction, userId: string, id: string): Promise<string[]> {
@@ -79,32 +95,63 @@ export class ComparisonsRepository {
 const costOfMessages = `(SELECT sum(m.cost_amount) FROM messages m
   WHERE m.conversation_id = c.id AND m.user_id = $1 AND m.cost_currency = 'USD')`;
 
+/** As the screen opens: filters and orders come in too many combinations to keep a plan of each. */
+const isUsual = ({ id, aiService, since, onlyStarred, tag, byCreation, ascending }: ComparisonSearch) =>
+  !id && !aiService && !since && !onlyStarred && tag === '' && !byCreation && !ascending;
+
+/** In the text, because a plan is made for its number of rows: which order to read in depends on it. */
+const limitSql = (size: number) => String(Math.trunc(size));
+
+/** Of what is listed: conversations that are grouped. */
+const everyOne = ['c.user_id = $1', 'c.comparison_id IS NOT NULL'];
+
+/** The other conversations, `o`, of a comparison. */
+const beside = (id: string) => `FROM conversations o WHERE o.comparison_id = ${id} AND o.user_id = $1`;
+
 /**
- * The first condition finds the conversation that stands for its comparison: the newest, or the first, of each. It asks
- * for one row by index; as NOT EXISTS it would be planned as a join of everything the user has with itself. The planner
- * takes an equation to hold for one row in 200, and would look at all a user has instead of walking the list in its
- * order until a page is full; of a coalesce it knows nothing and assumes every second row.
+ * The conversations that stand for their comparisons, as `c`: the newest, or the first, of each. Those of a search are
+ * looked up, comparison by comparison. All others are found on the way through the list in its order, until a page is full,
+ * by a condition that asks for one row by index: as NOT EXISTS it would be planned as a join of everything the user has
+ * with itself. The planner takes an equation to hold for one row in 200, and would look at all a user has instead of
+ * walking the list; of a coalesce it knows nothing and assumes every second row.
  */
-function conditions(userId: string, search: ComparisonSearch, { matches }: Partial<ComparisonsPage> = {}) {
+function candidates(userId: string, search: ComparisonSearch, matches: readonly string[] | undefined) {
+  const { where, values, bind } = filters(userId, search);
+  const order = search.byCreation ? 'o.created_at, o.id' : 'o.updated_at DESC, o.id DESC';
+  const words = search.words && `${bind(search.words)}::tsquery`;
+  const called = `SELECT g.id FROM comparisons g WHERE g.user_id = $1 AND g.title_words @@ ${words}`;
+  if (words && matches) {
+    const found = `SELECT m.comparison_id FROM conversations m
+      WHERE m.id = ANY(${bind(matches)}::uuid[]) AND m.user_id = $1 AND m.comparison_id IS NOT NULL`;
+    const from = `hit CROSS JOIN LATERAL (SELECT o.* ${beside('hit.id')} ORDER BY ${order} LIMIT 1) c`;
+    return {
+      head: `hit (id) AS MATERIALIZED (${found} UNION ${called}),`,
+      from,
+      where: ['true', ...where],
+      values,
+      bind,
+    };
+  }
+  const standsForIt = `coalesce(c.id = (SELECT o.id ${beside('c.comparison_id')} ORDER BY ${order} LIMIT 1), false)`;
+  const all = [standsForIt, ...everyOne, ...where];
+  if (words) {
+    const hasWords = `EXISTS (SELECT ${beside('c.comparison_id')} AND has_words(o.id, ${words}))`;
+    all.push(`(${hasWords} OR c.comparison_id IN (${called}))`);
+  }
+  return { head: '', from: 'conversations c', where: all, values, bind };
+}
+
+function filters(userId: string, search: ComparisonSearch) {
   const values: unknown[] = [userId];
   const bind = (value: unknown) => `$${values.push(value)}`;
-  const beside = `FROM conversations o WHERE o.comparison_id = c.comparison_id AND o.user_id = $1`;
-  const order = search.byCreation ? 'o.created_at, o.id' : 'o.updated_at DESC, o.id DESC';
-  const standsForIt = `coalesce(c.id = (SELECT o.id ${beside} ORDER BY ${order} LIMIT 1), false)`;
-  const where = [standsForIt, 'c.user_id = $1', 'c.comparison_id IS NOT NULL'];
+  const where: string[] = [];
+  const some = (condition: string) => where.push(`EXISTS (SELECT ${beside('c.comparison_id')} AND ${condition})`);
   if (search.id) where.push(`c.comparison_id = ${bind(search.id)}::uuid`);
-  if (search.aiService) where.push(`EXISTS (SELECT ${beside} AND o.ai_service = ${bind(search.aiService)})`);
-  if (search.since) where.push(`EXISTS (SELECT ${beside} AND o.updated_at >= ${bind(search.since)})`);
+  if (search.aiService) some(`o.ai_service = ${bind(search.aiService)}`);
+  if (search.since) some(`o.updated_at >= ${bind(search.since)}`);
   const given = (condition: string) =>
     where.push(`c.comparison_id IN (SELECT g.id FROM comparisons g WHERE g.user_id = $1 AND ${condition})`);
   if (search.onlyStarred) given('g.is_starred');
   if (search.tag !== '') given(`${bind(search.tag)} = ANY(g.tags)`);
-  if (search.words) {
-    const hasWords = matches
-      ? `c.comparison_id IN (SELECT m.comparison_id FROM conversations m WHERE m.id = ANY(${bind(matches)}::uuid[]))`
-      : `EXISTS (SELECT ${beside} AND has_words(o.id, ${bind(search.words)}::tsquery))`;
-    const isCalled = `c.comparison_id IN (SELECT g.id FROM comparisons g WHERE g.user_id = $1 AND g.title_words @@ ${bind(search.words)}::tsquery)`;
-    where.push(`(${hasWords} OR ${isCalled})`);
-  }
   return { where, values, bind };
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Transaction } from '@polylogue/service-kit';
+import { PreparedTexts, runPrepared, type Prepared, type Transaction } from '@polylogue/service-kit';
 import type { ConversationRow } from '../conversations/conversations.repository.js';
 import { sortColumns, type Order } from './sort.rules.js';
 
@@ -52,14 +52,24 @@ export const keysOf = ({ key_0, key_1, id }: FoundRow): string[] => [
   id,
 ];
 
+const findMatches: Prepared = {
+  name: 'find-matches',
+  text: 'SELECT conversation_id FROM search_matches($1::tsquery, $2)',
+};
+
+/** The first page and further ones, of the list and of both kinds of searches. */
+const maxPrepared = 16;
+
+/** Rows of a page as the screens ask for it, and the one that says whether there are more. */
+const usualSizes = [51, 101];
+
 @Injectable()
 export class HistoryRepository {
+  readonly #prepared = new PreparedTexts('history', maxPrepared);
+
   /** Ids of the conversations that have the words, or undefined when more than `max` entries have them. */
   async match(tx: Transaction, words: string, max: number): Promise<Matches> {
-    const rows = await tx.query<{ conversation_id: string }[]>(
-      'SELECT conversation_id FROM search_matches($1::tsquery, $2)',
-      [words, max + 1],
-    );
+    const rows = await runPrepared<{ conversation_id: string }>(tx, findMatches, [words, max + 1]);
     return rows.length > max ? undefined : [...new Set(rows.map(({ conversation_id }) => conversation_id))];
   }
 
@@ -79,13 +89,16 @@ export class HistoryRepository {
       where.push(`(${names.join(', ')}) ${search.ascending ? '>' : '<'} (${begin.join(', ')})`);
     }
     const direction = search.ascending ? 'ASC' : 'DESC';
+    // The size stands in the text: which order to read in depends on it, and a plan that is kept would know no parameter.
     const page = `SELECT c.id, c.comparison_id, c.ai_service, c.title, c.message_count, c.preview,
          floor(extract(epoch FROM c.created_at) * 1000)::float8 AS created_ms,
          floor(extract(epoch FROM c.updated_at) * 1000)::float8 AS updated_ms,
          ${keys.join(', ')}${total}
        FROM conversations c WHERE ${where.join(' AND ')}
-       ORDER BY ${names.map((name) => `${name} ${direction}`).join(', ')} LIMIT ${parameter(size)}`;
-    return tx.query<FoundRow[]>(search.words ? withTexts(page, parameter(search.words)) : page, values);
+       ORDER BY ${names.map((name) => `${name} ${direction}`).join(', ')} LIMIT ${Math.trunc(size)}`;
+    const text = search.words ? withTexts(page, parameter(search.words)) : page;
+    if (!isUsual(search) || !usualSizes.includes(size)) return tx.query<FoundRow[]>(text, values);
+    return this.#prepared.run<FoundRow>(tx, text, values);
   }
 
   async count(tx: Transaction, userId: string, search: Search, matches: Matches): Promise<number> {
@@ -97,6 +110,10 @@ export class HistoryRepository {
     return row!.n;
   }
 }
+
+/** As the screen opens: filters and orders come in too many combinations to keep a plan of each. */
+const isUsual = ({ id, comparisonId, includeAll, aiService, since, sort, ascending }: Search) =>
+  !id && !comparisonId && includeAll && !aiService && !since && sort === 'updated_at' && !ascending;
 
 /** The rows of a page in their order, each with the text that matches. */
 const withTexts = (page: string, words: string) => `
