@@ -69,7 +69,9 @@ describe('five hundred requests of one key at once', () => {
 describe('requests of one key that do not end', () => {
   it('are held to twenty-four, and the next is refused before its body is read', async () => {
     const [greedy, other] = [await aKey(), await aKey()];
-    const begun = await Promise.all(Array.from({ length: 24 }, () => begin(greedy.key)));
+    const begun = await Promise.all(
+      Array.from({ length: 24 }, () => begin('/v1/chat/completions', { authorization: `Bearer ${greedy.key}` })),
+    );
     const refused = await complete(greedy.key);
     expect(refused.headers.get('retry-after')).toBe('5');
     expect(await refused.json()).toMatchObject({ error: { type: 'rate_limit_error', code: 'too_many_requests' } });
@@ -86,11 +88,140 @@ describe('requests of one key that do not end', () => {
   });
 });
 
+describe('many calls of one user at once', () => {
+  const read = (cookie: string, signal?: AbortSignal) => gateway.ask('/api/rubrics', { cookie, signal });
+  /** Calls of these users stay open until they are let go. */
+  function hold(...users: { userId: string }[]) {
+    const held = new Set(users.map(({ userId }) => userId));
+    const seen = { open: 0, most: 0, all: 0 };
+    let letGo = () => {};
+    const isLetGo = new Promise<void>((resolve) => (letGo = resolve));
+    gateway.upstreams.rubrics.listRubrics = async (_request, call) => {
+      if (held.has(call.mustHaveCaller().userId)) {
+        seen.all += 1;
+        seen.most = Math.max(seen.most, (seen.open += 1));
+        await isLetGo;
+        seen.open -= 1;
+      }
+      return { rubrics: [], isBuiltInDefault: true };
+    };
+    return { seen, letGo };
+  }
+  const waiting = async () => {
+    const metrics = await (await fetch(`${gateway.slice.service.healthUrl}/metrics`)).text();
+    return Number(/^http_server_waiting(?:\{.*\})? (\d+)$/m.exec(metrics)?.[1]);
+  };
+  const statusesOf = async (answers: readonly Promise<Response>[]) =>
+    new Set((await Promise.all(answers)).map(({ status }) => status));
+
+  it('are served four at a time, wait in a queue of a hundred, and hold up no other user', async () => {
+    const [greedy, other] = [await gateway.aUser(), await gateway.aUser()];
+    const { seen, letGo } = hold(greedy);
+    let refused: Response | undefined;
+    const calls = Array.from({ length: 105 }, async () => {
+      const answer = await read(greedy.cookie);
+      if (answer.status === 429) refused = answer;
+      return answer;
+    });
+    await until(() => refused !== undefined && seen.open === 4, { what: 'one refused, four open' });
+    expect((await read(other.cookie)).status).toBe(200);
+    expect(refused!.headers.get('retry-after')).toBe('5');
+    expect(await refused!.json()).toMatchObject({
+      error: 'Too many of your requests are under way at once. Wait until some have ended, then try again.',
+      code: 'too_many_requests',
+    });
+    letGo();
+    const ended = await Promise.all(calls);
+    expect(ended.filter(({ status }) => status === 200)).toHaveLength(104);
+    expect([seen.most, seen.all]).toEqual([4, 104]);
+  });
+
+  it('give up their place when their client goes: what nobody waits for is never begun', async () => {
+    const greedy = await gateway.aUser();
+    const { seen, letGo } = hold(greedy);
+    const running = Array.from({ length: 4 }, () => read(greedy.cookie));
+    await until(() => seen.open === 4, { what: 'four open' });
+    const gone = new AbortController();
+    const left = Array.from({ length: 100 }, () => read(greedy.cookie, gone.signal).catch(() => undefined));
+    await until(async () => (await waiting()) === 100, { what: 'a queue that is full' });
+    gone.abort();
+    await Promise.all(left);
+    await until(async () => (await waiting()) === 0, { what: 'a queue that is empty' });
+    // There is room for a hundred others.
+    const stays = Array.from({ length: 100 }, () => read(greedy.cookie));
+    letGo();
+    expect(await statusesOf([...running, ...stays])).toEqual(new Set([200]));
+    expect(seen.all).toBe(104);
+  });
+
+  it('hold up no stream and no message of their user, nor do these hold up calls', async () => {
+    const user = await gateway.aUser();
+    let isAnswered = false;
+    const sent = gateway.upstreams.servers.conversation.calls;
+    sent.length = 0;
+    gateway.upstreams.allowance.takeAllowance = () => Promise.resolve({ limited: true });
+    gateway.upstreams.broadcasts.sendMessage = async function* () {
+      yield BroadcastEvent.fromPartial({ id: 1, event: { $case: 'accepted', accepted: { broadcastId } } });
+      await until(() => isAnswered);
+      yield BroadcastEvent.fromPartial({ id: 2, event: { $case: 'done', done: { broadcastId, replies: [reply] } } });
+    };
+    const body = { message: 'Hi', selectedAIs: ['gpt'], mode: 'selective' };
+    const send = (headers: Record<string, string> = {}) =>
+      gateway.ask('/api/send-message', { method: 'POST', cookie: user.cookie, body, headers });
+    const accept = 'text/event-stream';
+    // As pages do, and as programs do that wait for the whole answer.
+    const streams = await Promise.all(Array.from({ length: 8 }, () => send({ accept })));
+    const waiting = Array.from({ length: 8 }, () => send());
+    await until(() => sent.length >= 16, { what: 'sixteen messages' });
+    const { seen, letGo } = hold(user);
+    const calls = Array.from({ length: 20 }, () => read(user.cookie));
+    await until(() => seen.open === 4, { what: 'four open' });
+    const page = new AbortController();
+    const headers = { accept };
+    const events = await gateway.ask('/api/events', { cookie: user.cookie, signal: page.signal, headers });
+    expect([events.status, events.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
+    page.abort();
+    letGo();
+    expect(await statusesOf(calls)).toEqual(new Set([200]));
+    isAnswered = true;
+    expect(await statusesOf(waiting)).toEqual(new Set([200]));
+    for (const stream of streams) expect(await stream.text()).toContain('event: done');
+  });
+
+  it('with a key wait apart: a script holds up no page of its user', async () => {
+    const user = await gateway.aUser();
+    const made = await gateway.ask('/api/account/keys', {
+      method: 'POST',
+      cookie: user.cookie,
+      body: { name: 'A script', scopes: ['read'] },
+    });
+    const { key } = (await made.json()) as { key: string };
+    const { seen, letGo } = hold(user);
+    const headers = { authorization: `Bearer ${key}` };
+    const ofKey = Array.from({ length: 24 }, () => gateway.ask('/api/rubrics', { headers }));
+    await until(() => seen.open === 4, { what: 'four of the key' });
+    const ofPage = read(user.cookie);
+    await until(() => seen.open === 5, { what: 'the page beside them' });
+    letGo();
+    expect(await statusesOf([...ofKey, ofPage])).toEqual(new Set([200]));
+  });
+
+  it('are counted once their bodies have come', async () => {
+    const user = await gateway.aUser();
+    const begun = await Promise.all(
+      Array.from({ length: 8 }, () => begin('/api/send-message', { cookie: user.cookie })),
+    );
+    // The second read comes when the eight have long been let in.
+    for (let turn = 0; turn < 2; turn += 1) expect((await read(user.cookie)).status).toBe(200);
+    for (const socket of begun) socket.destroy();
+  });
+});
+
 /** A request whose body never comes, once the server waits for it. */
-async function begin(key: string): Promise<Socket> {
+async function begin(path: string, by: { authorization: string } | { cookie: string }): Promise<Socket> {
   const { hostname, port } = new URL(gateway.url);
   const socket = connect(Number(port), hostname);
-  const head = ['POST /v1/chat/completions HTTP/1.1', 'Host: here', `Authorization: Bearer ${key}`];
+  const head = [`POST ${path} HTTP/1.1`, 'Host: here', ...Object.entries(by).map((header) => header.join(': '))];
   const body = ['Content-Type: application/json', 'Content-Length: 100', 'Expect: 100-continue'];
   socket.write([...head, ...body, '', ''].join('\r\n'));
   const [answer] = (await once(socket, 'data')) as [Buffer];

@@ -9,6 +9,7 @@ import { KeyNames } from '../key-access/key-names.js';
 import { Clock } from '../clock.js';
 import type { GatewayConfig } from '../config.js';
 import { OriginGuard } from '../http/origin.guard.js';
+import { ThrottlingModule } from '../throttling/throttling.module.js';
 import { AccessService } from './access.service.js';
 import { AuthController } from './auth.controller.js';
 import { AccessPrefetch } from './access-prefetch.js';
@@ -24,6 +25,7 @@ import { WaitingAnswers } from './waiting-answers.js';
 /** The guards in front of every call: who the caller is, and what they may do. */
 @Global()
 @Module({
+  imports: [ThrottlingModule],
   controllers: [AuthController],
   providers: [
     { provide: Clock, useFactory: (): Clock => ({ now: () => Date.now() }) },

@@ -5,6 +5,7 @@ import { AppError } from '@polylogue/service-kit';
 import { keyIdOf, sessionIdOf } from '../key-access/key-access.rules.js';
 import { KeyAccess } from '../key-access/key-access.service.js';
 import { readerGone } from '../http/gone-signal.js';
+import { UserCalls } from '../throttling/user-calls.service.js';
 import { mustHaveAccess, signedOut } from './access.rules.js';
 import { AccessService } from './access.service.js';
 import { SessionRows } from './session-rows.js';
@@ -32,6 +33,7 @@ export class OpenStreams implements OnModuleInit, OnApplicationShutdown {
     private readonly accessOf: AccessService,
     @Inject(SessionRows) private readonly sessions: SessionRows,
     private readonly keys: KeyAccess,
+    private readonly calls: UserCalls,
   ) {}
 
   onModuleInit(): void {
@@ -55,6 +57,7 @@ export class OpenStreams implements OnModuleInit, OnApplicationShutdown {
     const close = (reason: AppError) => abort.abort(reason);
     const stream = { userId, sessionId: request.sessionID, access, signal: abort.signal, close };
     this.#streams.add(stream);
+    this.calls.leave(response);
     response.once('close', () => {
       this.#streams.delete(stream);
       close(readerGone());

@@ -4,6 +4,7 @@ import { AccessMonitor, CallerSigner, Events, LOGGER, type Logger } from '@polyl
 import type { Request, Response } from 'express';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { goneSignal } from '../http/gone-signal.js';
+import { UserCalls } from '../throttling/user-calls.service.js';
 import { mustHaveAccess } from './access.rules.js';
 import { AccessService } from './access.service.js';
 
@@ -24,6 +25,7 @@ export class WaitingAnswers implements OnApplicationBootstrap, OnApplicationShut
 
   constructor(
     private readonly accessOf: AccessService,
+    private readonly calls: UserCalls,
     @InjectClient('users') users: ClientOf<'users'>,
     signer: CallerSigner,
     events: Events,
@@ -57,6 +59,7 @@ export class WaitingAnswers implements OnApplicationBootstrap, OnApplicationShut
   ): Promise<T> {
     const waiting = { userId: request.session.userId ?? '', access, stop: new AbortController() };
     this.#waiting.add(waiting);
+    this.calls.leave(response);
     try {
       const answer = await work(AbortSignal.any([goneSignal(response), waiting.stop.signal]));
       await this.#mustHaveAccess(waiting);

@@ -4,13 +4,17 @@ import { getMedia } from '@polylogue/api-contract';
 import { goneSignal } from '../http/gone-signal.js';
 import { PathId, ValidQuery } from '../http/input.js';
 import { Serves } from '../http/serves.js';
+import { UserCalls } from '../throttling/user-calls.service.js';
 import { headersOf, nameHeader } from './media-headers.rules.js';
 import { MediaService } from './media.service.js';
 import { hasTag, partOf } from './range.rules.js';
 
 @Controller()
 export class MediaController {
-  constructor(private readonly media: MediaService) {}
+  constructor(
+    private readonly media: MediaService,
+    private readonly calls: UserCalls,
+  ) {}
 
   @Serves(getMedia)
   async get(
@@ -30,6 +34,8 @@ export class MediaController {
     if (part) response.status(206).set('Content-Range', `bytes ${from}-${from + length - 1}/${size}`);
     response.set('Content-Length', String(length));
     if (request.method === 'HEAD' || length === 0) return void response.end();
+    // A film that is paused is read no further.
+    this.calls.leave(response);
     await this.media.send(response, id, { from, length }, goneSignal(response));
   }
 }

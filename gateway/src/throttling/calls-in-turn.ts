@@ -1,0 +1,19 @@
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { routeOf } from '../http/serves.js';
+import { queueOf } from './queues.rules.js';
+import { UserCalls } from './user-calls.service.js';
+
+/** Lets a call begin when its user has a slot: once it is known whose it is, and its body has come. */
+@Injectable()
+export class CallsInTurn implements NestInterceptor {
+  constructor(private readonly calls: UserCalls) {}
+
+  async intercept(context: ExecutionContext, next: CallHandler) {
+    const route = routeOf(context);
+    const http = context.switchToHttp();
+    const queue = route && queueOf(route);
+    if (queue) await this.calls.enter(queue, http.getRequest<Request>(), http.getResponse<Response>());
+    return next.handle();
+  }
+}

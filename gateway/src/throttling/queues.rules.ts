@@ -1,0 +1,26 @@
+import {
+  getMedia,
+  getOwnPicture,
+  getUserPicture,
+  importConversations,
+  listModels,
+  retryAiService,
+  type Route,
+} from '@polylogue/api-contract';
+
+/** Where a call waits for its turn, and is counted while it is under way. */
+export type Queue = 'calls' | 'downloads';
+
+// A user imports one file at a time. Pictures come from the issuer, and whether a service answers from its provider: no
+// connection to a database is held meanwhile, and what is slow there holds up nothing here.
+const uncounted = new Set<Route>([importConversations, getOwnPicture, getUserPicture, retryAiService]);
+// Of what is no JSON of ours: they are short, a medium until its bytes begin.
+const short = new Set<Route>([getMedia, listModels]);
+
+/** The queue of a route; none for what lasts as long as its reader or its writer wants and is bounded as such. */
+export function queueOf(route: Route): Queue | undefined {
+  const isStream = route.method === 'GET' && route.events !== undefined;
+  if (isStream || route.upload !== undefined || uncounted.has(route)) return undefined;
+  const isDownload = route.method === 'GET' && route.answer === undefined && !short.has(route);
+  return isDownload ? 'downloads' : 'calls';
+}
