@@ -115,6 +115,13 @@ describe('POST /api/send-message', () => {
     expect(frames).toMatchObject([{ event: 'error', data: { code: 'database_unavailable', status: 503 } }]);
   });
 
+  it.each([[{}], [asStream]])('never ends without a word: with an error where nothing came (%j)', async (headers) => {
+    gateway.upstreams.broadcasts.sendMessage = () => firstOf(replyEvents(), 0);
+    const answer = await send(headers);
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({ code: 'stream_ended_early' });
+  });
+
   it('stops reading when the reader goes, and cancels nothing', async () => {
     let watching: AbortSignal | undefined;
     gateway.upstreams.broadcasts.sendMessage = async function* (_request, call) {

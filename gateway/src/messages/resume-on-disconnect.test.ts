@@ -22,7 +22,7 @@ async function* line(events: BroadcastEvent[], fault?: AppError) {
 
 function follow(
   lines: AsyncIterable<BroadcastEvent>[],
-  { isRepeatable = false, signal = new AbortController().signal } = {},
+  { isRepeatable = false, mayBeEmpty = false, signal = new AbortController().signal } = {},
 ) {
   const resumedAfter: number[] = [];
   const next = () => lines.shift() ?? line([], broken);
@@ -30,7 +30,10 @@ function follow(
     resumedAfter.push(afterId);
     return next();
   };
-  return { resumedAfter, events: resumeOnDisconnect({ open: next, resume, isRepeatable, signal, pauseMs: 1 }) };
+  return {
+    resumedAfter,
+    events: resumeOnDisconnect({ open: next, resume, isRepeatable, mayBeEmpty, signal, pauseMs: 1 }),
+  };
 }
 
 async function idsOf(events: AsyncIterable<BroadcastEvent>): Promise<number[]> {
@@ -55,6 +58,24 @@ describe('a broadcast whose line breaks', () => {
 
   it('gives up when it stays broken', async () => {
     await expect(idsOf(follow([line([accepted], broken)]).events)).rejects.toBe(broken);
+  });
+
+  it('goes on when its line ends without the last event, as if it had been cut', async () => {
+    const { events, resumedAfter } = follow([line([accepted, delta(2)]), line([]), line([delta(3), done])]);
+    expect(await idsOf(events)).toEqual([1, 2, 3, 9]);
+    expect(resumedAfter).toEqual([2, 2]);
+  });
+
+  it.each([
+    ['that was sent', [line([])], false],
+    ['that was resumed in its middle', [line([delta(4)])], true],
+  ])('never ends without the last event or an error: one %s', async (_which, lines, mayBeEmpty) => {
+    const { events } = follow(lines, { mayBeEmpty });
+    await expect(idsOf(events)).rejects.toMatchObject({ code: 'stream_ended_early', kind: 'unavailable' });
+  });
+
+  it('ends without an event for a reader who has them all', async () => {
+    expect(await idsOf(follow([line([])], { mayBeEmpty: true }).events)).toEqual([]);
   });
 
   it('does not send again what may have been stored', async () => {

@@ -11,6 +11,8 @@ export interface BroadcastStreams {
   /** Whether `open` is idempotent. */
   isRepeatable: boolean;
   signal: AbortSignal;
+  /** Whether there may be nothing to come: the reader names the last event it has, and that may be the last of all. */
+  mayBeEmpty?: boolean | undefined;
   /** Replaced in tests. */
   pauseMs?: number;
 }
@@ -20,10 +22,19 @@ const maxTries = 8;
 
 /**
  * A broadcast's events although the connection to conversation breaks: when its replica ends, another one goes on after
- * the last event. Nothing twice, nothing missing. Throws when it stays disconnected, and every refusal at once.
+ * the last event. Nothing twice, nothing missing. Throws when it stays disconnected, and every refusal at once; never ends
+ * before `done`.
  */
-export async function* resumeOnDisconnect({ open, resume, isRepeatable, signal, pauseMs = 200 }: BroadcastStreams) {
+export async function* resumeOnDisconnect({
+  open,
+  resume,
+  isRepeatable,
+  signal,
+  mayBeEmpty = false,
+  pauseMs = 200,
+}: BroadcastStreams) {
   let broadcastId: string | undefined;
+  let isWhole = mayBeEmpty;
   let lastId = 0;
   for (let tries = 1; ; tries += 1) {
     try {
@@ -31,8 +42,10 @@ export async function* resumeOnDisconnect({ open, resume, isRepeatable, signal, 
         if (next.event?.$case === 'accepted') broadcastId = next.event.accepted.broadcastId;
         if (next.id > 0) lastId = next.id;
         tries = 0;
+        isWhole = next.event?.$case === 'done';
         yield next;
       }
+      if (!isWhole) throw endedEarly();
       return;
     } catch (error) {
       const mayRetry = broadcastId !== undefined || (tries === 1 && (isRepeatable || isUntouched(error)));
@@ -48,5 +61,13 @@ function isUntouched(error: unknown): boolean {
 }
 
 function isDisconnected(error: unknown): boolean {
-  return isUntouched(error) || (AppError.is(error) && error.code === 'service_unavailable');
+  return isUntouched(error) || (AppError.is(error) && disconnects.has(error.code));
+}
+
+const disconnects = new Set(['service_unavailable', 'stream_ended_early']);
+
+/** A broadcast that could not be read to its end. */
+export function endedEarly(): AppError {
+  const sentence = 'The answers could not be read to their end. They are kept in your history.';
+  return new AppError('unavailable', 'stream_ended_early', sentence, { retryAfterSeconds: 2 });
 }
