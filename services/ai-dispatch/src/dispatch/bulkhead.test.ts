@@ -30,4 +30,11 @@ describe('the bulkhead', () => {
     leave();
     (await behind)();
   });
+
+  it('lets nobody in who has gone before, and keeps no place for them', async () => {
+    const bulkhead = new Bulkhead({ concurrency: 1, queue: 0 });
+    const gone = AbortSignal.abort(new Error('went'));
+    await expect(bulkhead.enter(gone)).rejects.toThrow('went');
+    (await bulkhead.enter(signal))();
+  });
 });

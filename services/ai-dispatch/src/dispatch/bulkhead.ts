@@ -12,6 +12,8 @@ export class Bulkhead {
 
   /** Resolves with the function that releases the slot. */
   enter(signal: AbortSignal): Promise<() => void> {
+    // It would wait for an event that has been.
+    if (signal.aborted) return Promise.reject(signal.reason as Error);
     return new Promise((resolve, reject) => {
       const onAbort = () => reject(signal.reason as Error);
       signal.addEventListener('abort', onAbort, { once: true });
