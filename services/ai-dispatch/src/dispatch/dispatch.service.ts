@@ -41,7 +41,8 @@ interface OpenCall {
   messages: readonly ThreadMessage[];
   sent: Pick<EndedCall, 'sentBytes' | 'hasSchema' | 'task'>;
   text: Coalescer;
-  stop: AbortController;
+  /** Stops the provider, if it has not ended. */
+  leave: () => void;
   fetching: Promise<CallResult>;
   /** Resolves when it is known whether the call was made before. */
   recorded: Promise<void>;
@@ -85,7 +86,7 @@ export class DispatchService implements OnModuleDestroy {
     try {
       const open = await this.begin(entry, input, caller, call);
       if (!('fetching' in open)) return yield open;
-      const { text, fetching, recorded, generated, stop } = open;
+      const { text, fetching, recorded, generated, leave } = open;
       // One generator: each within another would cost as much per delta as reading it from the provider.
       try {
         for (let delta = await text.next(); delta !== undefined && !open.isRepeated; delta = await text.next()) {
@@ -98,7 +99,7 @@ export class DispatchService implements OnModuleDestroy {
         yield toEnd(entry, reply, this.prices.costOf(entry, reply.end));
       } finally {
         // Also when the reader left in the middle: the provider is stopped, and the ledger still gets its line.
-        stop.abort(readerIsGone);
+        leave();
         this.closeSoon(open, input.isBlind);
       }
     } finally {
@@ -117,11 +118,7 @@ export class DispatchService implements OnModuleDestroy {
     const begun = { callId, userId, aiService, model: entry.model, startedAt: new Date(), apiKeyId: apiKey?.id };
     const { messages: thread, settings, warnings } = toSend(entry, prompt);
     const messages = await this.pictures.show(caller, entry, thread);
-    const stop = new AbortController();
-    // Not `AbortSignal.any`: each of those is looked after until it is collected.
-    const leave = () => stop.abort(readerIsGone);
-    if (signal.aborted) leave();
-    else signal.addEventListener('abort', leave, { once: true });
+    const { stop, leave, end } = stopWith(signal);
     const text = new Coalescer(this.flushes);
     const remainingMs = deadline ? Math.max(1, deadline.getTime() - Date.now() - marginMs) : Number.POSITIVE_INFINITY;
     const generated = new GeneratedMedia(this.media, { ...begun, isOfRun, prompt: promptIn(messages) });
@@ -150,13 +147,14 @@ export class DispatchService implements OnModuleDestroy {
     const sent = { sentBytes: bytesOfThread(messages), hasSchema: answerSchema !== undefined, task };
     const expected = this.estimates.costOf(entry, { ...settings, bytes: sent.sentBytes }, sent);
     const fetching = this.replies
-      .fetch(order, (piece) => text.push(piece), stop.signal)
+      .fetch(order, (piece) => text.push(piece), stop)
       .finally(() => {
+        end();
         text.close();
         admission?.leave();
       })
       .then(async (reply) => withEstimate(reply, await expected));
-    const part = { entry, begun, messages, sent, text, stop, generated, admission };
+    const part = { entry, begun, messages, sent, text, leave, generated, admission };
     const open: OpenCall = { ...part, fetching, recorded, isRepeated: false };
     return open;
   }
@@ -226,6 +224,19 @@ export class DispatchService implements OnModuleDestroy {
     // The service may be gone: a probe now finds out sooner than the next interval.
     if (failure?.failure.code === 'unreachable') await this.catalog.probe(aiService, 'probe');
   }
+}
+
+/** What stops a provider when its reader leaves: `leave` from here, the signal from outside, neither of them after `end`. */
+function stopWith(signal: AbortSignal) {
+  const stop = new AbortController();
+  let hasEnded = false;
+  const leave = () => {
+    if (!hasEnded) stop.abort(readerIsGone);
+  };
+  // Not `AbortSignal.any`: each of those is looked after until it is collected.
+  if (signal.aborted) leave();
+  else signal.addEventListener('abort', leave, { once: true });
+  return { stop, leave, end: () => void (hasEnded = true) };
 }
 
 async function recordedInTime(recorded: Promise<void>): Promise<void> {

@@ -28,10 +28,10 @@ export class RepliesService {
     @Inject(RANDOM) private readonly random: Random,
   ) {}
 
-  /** Never throws: every failure is part of the answer. */
-  async fetch(order: Order, sink: Sink, signal: AbortSignal): Promise<CallResult> {
+  /** Never throws: every failure is part of the answer. `stop` ends it: from outside, and for its deadlines. */
+  async fetch(order: Order, sink: Sink, stop: AbortController): Promise<CallResult> {
     const takesSchema = !order.entry.demo && !this.withoutSchema.has(order.entry);
-    const call = new RunningCall(order, sink, signal, takesSchema ? order.answerSchema : undefined);
+    const call = new RunningCall(order, sink, stop, takesSchema ? order.answerSchema : undefined);
     try {
       const leave = await this.guards.enter(order.entry, call.signal);
       try {
@@ -108,7 +108,6 @@ class RunningCall {
   end: EndPart | undefined;
   failure: ProviderError | undefined;
   private generation = new GenerationRecord();
-  private readonly stop = new AbortController();
   private readonly startedAt = performance.now();
   private sentAt = 0;
   private bytes = 0;
@@ -117,13 +116,11 @@ class RunningCall {
   constructor(
     readonly order: Order,
     private readonly sink: Sink,
-    private readonly caller: AbortSignal,
+    private readonly stop: AbortController,
     public schema: JSONSchema7 | undefined,
   ) {
     const { entry, remainingMs } = order;
     this.deadlines = new Deadlines(entry.timeouts, remainingMs, (name) => this.stop.abort(new ProviderError(name)));
-    caller.addEventListener('abort', this.cancel, { once: true });
-    if (caller.aborted) this.cancel();
   }
 
   get signal(): AbortSignal {
@@ -198,7 +195,6 @@ class RunningCall {
   close(): CallResult {
     const isCancelled = this.end === undefined && this.failure === undefined;
     this.deadlines.close();
-    this.caller.removeEventListener('abort', this.cancel);
     // What is still open at the provider is closed now, not when it is garbage-collected.
     if (this.failure) this.stop.abort(this.failure);
     const { end, attempts, firstTokenMs } = this;
@@ -217,6 +213,4 @@ class RunningCall {
     if (end) return { outcome: 'completed', end, ...times };
     return { outcome: firstTokenMs === undefined ? 'failed' : 'interrupted', failure: this.failure, ...times };
   }
-
-  private readonly cancel = () => this.stop.abort(new Cancelled());
 }
