@@ -8,7 +8,7 @@ const { root } = await import('./slices.js');
 await installWhenNeeded(root, console.log);
 const { buildNode, nodeWorkspaces } = await import('./build-node.js');
 const { failures } = await buildNode({
-  workspaces: [...(await nodeWorkspaces()), 'packages/test-kit', 'packages/markdown', 'bench'],
+  workspaces: [...new Set([...(await nodeWorkspaces()), 'packages/test-kit', 'packages/markdown', 'bench'])],
 });
 if (failures.length > 0) {
   console.error(`These files do not compile:\n${failures.join('\n')}`);
