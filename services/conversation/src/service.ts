@@ -38,6 +38,7 @@ import { BlindRounds0030 } from './migrations/0030-blind-rounds.js';
 import { Retention0043 } from './migrations/0043-retention.js';
 import { RetentionByIndex0044 } from './migrations/0044-retention-by-index.js';
 import { ComparisonsOfUser0045 } from './migrations/0045-comparisons-of-user.js';
+import { UnlockedSearch0048 } from './migrations/0048-unlocked-search.js';
 import { PinEntity } from './pins/pin.entity.js';
 
 export const service = defineService({
@@ -82,5 +83,6 @@ export const service = defineService({
     Retention0043,
     RetentionByIndex0044,
     ComparisonsOfUser0045,
+    UnlockedSearch0048,
   ],
 });

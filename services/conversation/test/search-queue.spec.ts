@@ -14,10 +14,12 @@ beforeAll(async () => {
 });
 afterAll(closeAll);
 
+type Rows = Conversation['rows'];
+
 const nil = '00000000-0000-0000-0000-000000000000';
 
 /** Works in a transaction that is rolled back: what it writes is not seen by the index that runs meanwhile. */
-async function apart<T>(work: (rows: Conversation['rows']) => Promise<T>): Promise<T> {
+async function apart<T>(work: (rows: Rows) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: conversation.database.adminUrl });
   await client.connect();
   try {
@@ -29,7 +31,7 @@ async function apart<T>(work: (rows: Conversation['rows']) => Promise<T>): Promi
 }
 
 /** One conversation with so many messages, written at once as an import does. */
-async function writes(rows: Conversation['rows'], userId: string, count: number, length = 20): Promise<string> {
+async function writes(rows: Rows, userId: string, count: number, length = 20): Promise<string> {
   const id = randomUUID();
   await rows(
     `INSERT INTO conversation.conversations (id, user_id, ai_service, title, on_dashboard)
@@ -44,8 +46,21 @@ async function writes(rows: Conversation['rows'], userId: string, count: number,
   return id;
 }
 
-const take = (rows: Conversation['rows'], lastUser = nil) =>
-  rows('SELECT user_id, conversation_id, turn FROM conversation.take_unindexed(200, 1000000, $1)', [lastUser]);
+const read = (rows: Rows, lastUser = nil) =>
+  rows('SELECT * FROM conversation.read_unindexed(200, 1000000, $1)', [lastUser]);
+
+const claim = (rows: Rows, unindexed: Record<string, unknown>[]) =>
+  rows('SELECT * FROM conversation.claim_unindexed($1, $2)', [
+    unindexed.map(({ message_id }) => message_id),
+    unindexed.map(({ version }) => version),
+  ]);
+
+/** A batch, whose words are made at once. */
+async function take(rows: Rows, lastUser = nil) {
+  const unindexed = await read(rows, lastUser);
+  expect(await claim(rows, unindexed)).toHaveLength(unindexed.length);
+  return unindexed;
+}
 
 describe('the search queue', () => {
   it('takes a share of each user, however many messages one of them imported', async () => {
@@ -97,6 +112,41 @@ describe('the search queue', () => {
       expect(await rows(waiting, [ada, bob])).toEqual([{ user_id: bob }]);
       await rows('SELECT conversation.erase_user($1)', [bob]);
       expect(await rows(waiting, [ada, bob])).toEqual([]);
+    });
+  });
+
+  it('locks no conversation while words are made, and those it takes from then on', async () => {
+    const user = aUser();
+    await seed(conversation, user.userId, [{ title: 'Free', reply: 'To be sent to.' }]);
+    await indexed(conversation);
+    const lock = () =>
+      conversation.rows('SELECT 1 FROM conversation.conversations WHERE user_id = $1 FOR NO KEY UPDATE NOWAIT', [
+        user.userId,
+      ]);
+    await apart(async (rows) => {
+      await rows(
+        `INSERT INTO conversation.search_queue (message_id, user_id)
+         SELECT id, user_id FROM conversation.messages WHERE user_id = $1`,
+        [user.userId],
+      );
+      const unindexed = await read(rows);
+      expect(await lock()).toHaveLength(1);
+      expect(await claim(rows, unindexed)).toHaveLength(unindexed.length);
+      await expect(lock()).rejects.toMatchObject({ code: '55P03' });
+    });
+  });
+
+  it('keeps a text in the queue that has changed since its words were made', async () => {
+    const user = randomUUID();
+    await apart(async (rows) => {
+      await writes(rows, user, 2);
+      const unindexed = (await read(rows)).filter(({ user_id }) => user_id === user);
+      const [{ message_id: changed } = {}, { message_id: same } = {}] = unindexed;
+      // What another transaction writes has another version, and so has this.
+      await rows('SAVEPOINT later');
+      await rows(`UPDATE conversation.messages SET content = 'Anew.' WHERE id = $1`, [changed]);
+      expect(await claim(rows, unindexed)).toEqual([{ message_id: same }]);
+      expect((await read(rows)).map(({ content }) => content)).toContain('Anew.');
     });
   });
 

@@ -44,12 +44,20 @@ export class SearchIndexCron implements OnApplicationBootstrap, OnModuleDestroy 
     while (!this.#indexing.isStopped && (await this.database.asWorker((tx) => this.#batch(tx))));
   }
 
-  /** Answers whether there were any; a share of each user was taken, so more may wait. */
+  /** Answers whether any were taken; it was a share of each user's, so more may wait. */
   async #batch(tx: Transaction): Promise<boolean> {
-    const taken = await this.repository.take(tx, maxMessages, maxBytes, this.#lastUser);
+    const read = await this.repository.read(tx, maxMessages, maxBytes, this.#lastUser);
+    if (read.length === 0) return false;
+    this.#lastUser = read.reduce((last, each) => (each.turn > last.turn ? each : last)).user_id;
+    // No conversation is locked yet: a message that is sent to one need not wait for these words.
+    const entries = await entriesOf(read);
+    const claimed = await this.repository.claim(tx, read);
+    const taken = read.filter(({ message_id }) => claimed.has(message_id));
     if (taken.length === 0) return false;
-    this.#lastUser = taken.reduce((last, each) => (each.turn > last.turn ? each : last)).user_id;
-    await this.repository.store(tx, await entriesOf(taken));
+    await this.repository.store(
+      tx,
+      taken.flatMap(({ message_id }) => entries.get(message_id)!),
+    );
     const ids = [...new Set(taken.map(({ conversation_id }) => conversation_id))];
     const last = await this.repository.lastWords(tx, ids);
     await this.repository.storePreviews(
@@ -63,10 +71,12 @@ export class SearchIndexCron implements OnApplicationBootstrap, OnModuleDestroy 
   }
 }
 
-/** Yields to the event loop after each part of a text, so that no streaming reply waits for it. */
-async function entriesOf(messages: readonly Unindexed[]): Promise<IndexEntry[]> {
-  const entries: IndexEntry[] = [];
+/** By message. Yields to the event loop after each part of a text, so that no streaming reply waits for it. */
+async function entriesOf(messages: readonly Unindexed[]): Promise<Map<string, IndexEntry[]>> {
+  const all = new Map<string, IndexEntry[]>();
   for (const { message_id, conversation_id, user_id, content, title, is_first } of messages) {
+    const entries: IndexEntry[] = [];
+    all.set(message_id, entries);
     const add = (messageId: string | null, part: number, text: string) =>
       entries.push({
         conversationId: conversation_id,
@@ -81,5 +91,5 @@ async function entriesOf(messages: readonly Unindexed[]): Promise<IndexEntry[]> 
       await nextTurn();
     }
   }
-  return entries;
+  return all;
 }

@@ -10,6 +10,8 @@ export interface Unindexed {
   is_first: boolean;
   /** In which turn of the batch its user was; the last one taken was in the highest. */
   turn: number;
+  /** Of the message as it was read. */
+  version: string;
 }
 
 export interface IndexEntry {
@@ -42,8 +44,20 @@ export class SearchIndexRepository {
    * So many at most, and none more once they have so many bytes of text; one, however long it is. Users take turns,
    * beginning with the one after `lastUser`.
    */
-  take(tx: Transaction, max: number, maxBytes: number, lastUser: string): Promise<Unindexed[]> {
-    return tx.query<Unindexed[]>('SELECT * FROM take_unindexed($1, $2, $3)', [max, maxBytes, lastUser]);
+  read(tx: Transaction, max: number, maxBytes: number, lastUser: string): Promise<Unindexed[]> {
+    return tx.query<Unindexed[]>('SELECT * FROM read_unindexed($1, $2, $3)', [max, maxBytes, lastUser]);
+  }
+
+  /**
+   * Takes those out of the queue that are still as they were read, and locks their conversations; answers which. The others
+   * keep their turn.
+   */
+  async claim(tx: Transaction, read: readonly Unindexed[]): Promise<Set<string>> {
+    const rows = await tx.query<{ message_id: string }[]>('SELECT * FROM claim_unindexed($1::uuid[], $2::text[])', [
+      read.map(({ message_id }) => message_id),
+      read.map(({ version }) => version),
+    ]);
+    return new Set(rows.map(({ message_id }) => message_id));
   }
 
   async store(tx: Transaction, entries: readonly IndexEntry[]): Promise<void> {
