@@ -26,10 +26,17 @@ describe('the arguments of npm run bench', () => {
     expect(choose(['cpu', '--messages=many'], known)).toMatchObject({ sentence: expect.stringContaining('many') });
   });
 
+  it('say how long a soak takes', () => {
+    expect(choose(['soak', '--minutes=10'], ['soak'])).toMatchObject({ names: ['soak'], minutes: 10 });
+    expect(choose(['soak', '--minutes=0'], ['soak'])).toMatchObject({
+      sentence: expect.stringContaining('--minutes=0'),
+    });
+  });
+
   it('are refused with the choices when one is unknown', () => {
     expect(choose(['speed'], known)).toEqual({
       sentence:
-        'There is no measurement "speed". Choose from: boot, latency, cpu; flags: --quick, --gate, --write, --messages=200000.',
+        'There is no measurement "speed". Choose from: boot, latency, cpu; flags: --quick, --gate, --write, --messages=200000, --minutes=60.',
     });
   });
 });

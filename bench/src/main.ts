@@ -17,6 +17,7 @@ import { quotes } from './measures/quotes.js';
 import { rolling } from './measures/rolling.js';
 import { schedules } from './measures/schedules.js';
 import { scrolling } from './measures/scrolling.js';
+import { soak } from './measures/soak.js';
 import { streams } from './measures/streams.js';
 import { throughput } from './measures/throughput.js';
 import { tracing } from './measures/tracing.js';
@@ -48,8 +49,9 @@ const measures = {
   import: importing,
   peers,
   operations,
+  soak,
 };
-const choice = choose(process.argv.slice(2), Object.keys(measures), ['peers', 'operations']);
+const choice = choose(process.argv.slice(2), Object.keys(measures), ['peers', 'operations', 'soak']);
 if ('sentence' in choice) {
   console.error(choice.sentence);
   process.exit(2);
@@ -66,7 +68,7 @@ const interrupt = () => {
 };
 process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
 try {
-  rig = await openRig({ isQuick: choice.isQuick, messages: choice.messages, report: say });
+  rig = await openRig({ isQuick: choice.isQuick, messages: choice.messages, minutes: choice.minutes, report: say });
   for (const name of choice.names) {
     say(`measuring ${name}`);
     const measured = await measures[name as keyof typeof measures](rig);

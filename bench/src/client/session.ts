@@ -27,6 +27,8 @@ export function createSession(port: number, cookie: string) {
       await streamed.catch((error: Error) => seen.faults.push(error.message));
       return seen;
     },
+    /** Takes everything off the dashboard: the next broadcast begins a thread. */
+    clear: () => get('/api/clear'),
     /** Every stored message by its id. */
     async stored() {
       const conversations = (await get('/api/conversations?includeAll=true')) as {

@@ -10,11 +10,13 @@ export interface RigOptions {
   isQuick: boolean;
   /** How many messages `operations` works with, if not as many as usual. */
   messages?: number | undefined;
+  /** How long `soak` takes, if not as long as usual. */
+  minutes?: number | undefined;
   report: (line: string) => void;
 }
 
 /** Everything the measurements share: the fake provider, the floors, and the product. */
-export async function openRig({ isQuick, messages, report }: RigOptions) {
+export async function openRig({ isQuick, messages, minutes, report }: RigOptions) {
   const opened: { stop(): Promise<unknown> }[] = [];
   const keep = <Part extends { stop(): Promise<unknown> }>(part: Part) => (opened.unshift(part), part);
   const close = async () => {
@@ -27,7 +29,7 @@ export async function openRig({ isQuick, messages, report }: RigOptions) {
     const commitAndHops = keep(await startCommitAndHops(stack.postgresUrl));
     const { postgresUrl, environment } = stack;
     const storedFanOut = keep(await startStoredFanOut(upstream.port, postgresUrl, environment));
-    return { isQuick, messages, upstream, fanOut, storedFanOut, stack, commitAndHops, close };
+    return { isQuick, messages, minutes, upstream, fanOut, storedFanOut, stack, commitAndHops, close };
   } catch (error) {
     await close();
     throw error;

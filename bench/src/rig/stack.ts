@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { findFreePort } from '@polylogue/build-kit/backing';
 import { findLocalBundle } from '@polylogue/build-kit/bundle';
 import { startStack } from '@polylogue/build-kit/run';
-import { liveBytes } from '../processes/watch-live-memory.js';
+import { heldBy } from '../processes/watch-live-memory.js';
 import { cpuSeconds, cpuSecondsOfFamily } from '../processes/usage.js';
 import { writeServicesFile } from './services.js';
 import { startUsers } from './users.js';
@@ -45,6 +45,7 @@ export async function startBenchStack(
     if (!pid) throw new Error(`There is no process ${name} to be measured.`);
     return pid;
   };
+  const held = () => heldBy(pidOf('servers'), memoryFile);
   return {
     port,
     postgresUrl: stack.backing.postgres.url,
@@ -54,7 +55,8 @@ export async function startBenchStack(
     /** Not a number for a Postgres that was started elsewhere. */
     postgresSeconds: () => (stack.processes.postgres ? cpuSecondsOfFamily(pidOf('postgres')) : Promise.resolve(NaN)),
     /** The bytes that the servers hold after a garbage collection. */
-    liveBytes: () => liveBytes(pidOf('servers'), memoryFile),
+    liveBytes: async () => (await held()).bytes,
+    held,
     sessions: users.sessions,
     restart: () => stack.processes.servers?.restart(),
     /** What the servers were given; holds secrets. */

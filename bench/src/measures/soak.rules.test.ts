@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals';
+import { growthOf, slopeOf, soakRows, type Rest } from './soak.rules.js';
+
+const mib = 1024 * 1024;
+const rest = (minute: number, more: Partial<Rest> = {}): Rest => ({
+  minute,
+  bytes: 100 * mib,
+  handles: 40,
+  warnings: 0,
+  ...more,
+});
+const everyFive = (of: (minute: number) => Rest) => Array.from({ length: 12 }, (_, index) => of(5 * (index + 1)));
+const verdicts = (rests: Rest[], minutes = 60) =>
+  soakRows({ minutes, broadcasts: 1, perSecond: 1, rests }).map(({ verdict }) => verdict);
+
+describe('a soak', () => {
+  it('finds the line through points, however they are scattered', () => {
+    expect(slopeOf([1, 2, 3].map((x) => ({ x, y: 7 - 2 * x })))).toBeCloseTo(-2);
+    expect(slopeOf([-1, 0, 1].map((x) => ({ x, y: 3 * x + (x === 0 ? -2 : 1) })))).toBeCloseTo(3);
+    expect(slopeOf([{ x: 1, y: 5 }])).toBe(0);
+  });
+
+  it('meets its goals while nothing grows, and does not count warming up', () => {
+    const warm = everyFive((minute) => rest(minute, minute <= 15 ? { bytes: minute * mib, handles: minute } : {}));
+    expect(verdicts(warm)).toEqual(['ok', undefined, 'ok', 'ok']);
+  });
+
+  it.each([
+    ['memory', (minute: number) => rest(minute, { bytes: (100 + minute / 30) * mib }), 0],
+    ['handles', (minute: number) => rest(minute, { handles: 40 + minute }), 2],
+    ['warnings', (minute: number) => rest(minute, { warnings: minute > 55 ? 1 : 0 }), 3],
+  ])('misses its goal when there is more and more of its %s', (_what, of, row) => {
+    expect(verdicts(everyFive(of))[row]).toBe('over');
+  });
+
+  it('does not judge memory by a few minutes', () => {
+    expect(verdicts(everyFive(rest), 10)[0]).toBeUndefined();
+  });
+
+  it('takes no single peak for growth', () => expect(growthOf([1, 9, 1, 1, 1, 1, 1, 9, 1])).toBe(0));
+});

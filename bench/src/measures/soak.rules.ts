@@ -1,0 +1,66 @@
+import { p50 } from '../table/quantile.rules.js';
+import { atMost, mb, type Row } from '../table/rows.rules.js';
+
+/** What the servers held at a moment without load. */
+export interface Rest {
+  /** Minutes since the beginning. */
+  minute: number;
+  /** After a collection. */
+  bytes: number;
+  /** What keeps a process alive: sockets, timers, files. */
+  handles: number;
+  /** What Node has warned of since the start, such as listeners that are added and not taken away. */
+  warnings: number;
+}
+
+export interface Soak {
+  minutes: number;
+  broadcasts: number;
+  perSecond: number;
+  /** The first ones are still warming up. */
+  rests: readonly Rest[];
+}
+
+/** Shorter ones say whether something grows fast; a megabyte in an hour is less than their noise. */
+const leastMinutes = 60;
+const warmUp = 1 / 4;
+const maxGrowth = 1024 * 1024;
+const maxHandles = 8;
+
+/** By how much y grows with each x: the line that is nearest to all points. */
+export function slopeOf(points: readonly { x: number; y: number }[]): number {
+  const mean = (of: (point: { x: number; y: number }) => number) =>
+    points.reduce((sum, point) => sum + of(point), 0) / points.length;
+  const [x, y] = [mean((point) => point.x), mean((point) => point.y)];
+  const spread = points.reduce((sum, point) => sum + (point.x - x) ** 2, 0);
+  return spread === 0 ? 0 : points.reduce((sum, point) => sum + (point.x - x) * (point.y - y), 0) / spread;
+}
+
+/** How many more in the last third than in the first; medians, so that one connection that is just closing is no leak. */
+export function growthOf(numbers: readonly number[]): number {
+  const third = Math.max(1, Math.floor(numbers.length / 3));
+  return p50(numbers.slice(-third)) - p50(numbers.slice(0, third));
+}
+
+export function soakRows({ minutes, broadcasts, perSecond, rests }: Soak): Row[] {
+  const counted = rests.slice(Math.floor(rests.length * warmUp));
+  const perHour = slopeOf(counted.map(({ minute, bytes }) => ({ x: minute / 60, y: bytes })));
+  const handles = growthOf(counted.map((rest) => rest.handles));
+  const warnings = rests.at(-1)?.warnings ?? 0;
+  const [first, last] = [counted[0]?.bytes ?? 0, counted.at(-1)?.bytes ?? 0];
+  return [
+    {
+      measure: `${minutes} minutes at ${perSecond.toFixed(0)} broadcasts/s, ${broadcasts} of them: memory held, per hour`,
+      ours: `${perHour < 0 ? '−' : '+'}${(Math.abs(perHour) / 1024 / 1024).toFixed(1)} MB`,
+      ...(minutes >= leastMinutes && { goal: '≤ +1 MB', verdict: atMost(perHour, maxGrowth) }),
+    },
+    { measure: '– held after warming up and at the end', ours: `${mb(first)}, ${mb(last)}` },
+    {
+      measure: '– sockets, timers and files more at the end',
+      ours: String(handles),
+      goal: `≤ ${maxHandles}`,
+      verdict: atMost(handles, maxHandles),
+    },
+    { measure: '– warnings of Node', ours: String(warnings), goal: '0', verdict: atMost(warnings, 0) },
+  ];
+}

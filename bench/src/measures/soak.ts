@@ -1,0 +1,96 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { lostIn } from '../client/lost.rules.js';
+import type { Seen } from '../client/seen.js';
+import type { Session } from '../client/session.js';
+import { playRound } from '../rig/broadcast-round.js';
+import type { Measured } from '../rig/measured.js';
+import type { Rig } from '../rig/rig.js';
+import { services, timetables } from '../rig/services.js';
+import { startBenchStack, type BenchStack } from '../rig/stack.js';
+import type { Spoken } from '../upstream/spoken.js';
+import { soakRows, type Rest } from './soak.rules.js';
+
+/** Of what one core carries. */
+const load = 0.7;
+const usualMinutes = 60;
+const users = 48;
+const restsInAll = 24;
+/** A thread that grew for an hour would cost more and more to send. */
+const broadcastsOfThread = 10;
+const settleMs = 2_000;
+
+/**
+ * Broadcasts at an even rate for an hour, or for as long as `--minutes` says: whether memory, sockets, timers and listeners
+ * grow with what the servers have done. They are looked at while nothing runs, as what runs differs from moment to moment.
+ */
+export async function soak(rig: Rig): Promise<Measured> {
+  const minutes = rig.minutes ?? (rig.isQuick ? 0.5 : usualMinutes);
+  await rig.upstream.plan(timetables({ firstTokenMs: 50, tokensPerSecond: 100, tokens: 20, tokensPerWrite: 5 }));
+  // What has ended is kept in memory for readers; not for a good part of a short run.
+  const env = { CONVERSATION_LOG_SECONDS: '20' };
+  const stack = await startBenchStack(rig.upstream.port, () => undefined, { name: '-soak', env });
+  try {
+    const sessions = await stack.sessions(users);
+    const failures: string[] = [];
+    const perSecond = await rateOf(rig, stack, sessions, failures);
+    const begun = performance.now();
+    const until = begun + minutes * 60_000;
+    const rests: Rest[] = [];
+    let broadcasts = 0;
+    for (let rest = 1; rest <= restsInAll && performance.now() < until; rest += 1) {
+      const lap = { perSecond, first: broadcasts, until: begun + (rest * minutes * 60_000) / restsInAll };
+      broadcasts += await playLap(rig, sessions, lap, failures);
+      await pause(settleMs);
+      rests.push({ minute: (performance.now() - begun) / 60_000, ...(await stack.held()) });
+    }
+    return { rows: soakRows({ minutes, broadcasts, perSecond, rests }), failures };
+  } finally {
+    await stack.stop();
+  }
+}
+
+/** How many broadcasts per second are `load` of a core, by what some of them cost. */
+async function rateOf(rig: Rig, stack: BenchStack, sessions: Session[], failures: string[]): Promise<number> {
+  const spent = async () => (await stack.serverSeconds()) + (await stack.postgresSeconds());
+  const play = (name: string) => playRound(rig.upstream, sessions.slice(0, 24), { name, lines: 1, each: 4 });
+  await play('soak-warm');
+  const before = await spent();
+  const { count, failures: faults } = await play('soak-rate');
+  await pause(settleMs);
+  failures.push(...faults);
+  return (load * count) / ((await spent()) - before);
+}
+
+interface Lap {
+  perSecond: number;
+  /** How many there were before. */
+  first: number;
+  until: number;
+}
+
+/** Each broadcast at its time, whatever became of those before it, until the lap is over and all have ended. */
+async function playLap(rig: Rig, sessions: Session[], lap: Lap, failures: string[]): Promise<number> {
+  const begun = performance.now();
+  const sent: Promise<Seen>[] = [];
+  for (let index = 0; performance.now() < lap.until; index += 1) {
+    await pause(Math.max(0, begun + (index * 1000) / lap.perSecond - performance.now()));
+    const number = lap.first + index;
+    const isNewThread = Math.floor(number / users) % broadcastsOfThread === 0;
+    sent.push(send(sessions[number % users]!, `soak-${number}`, isNewThread));
+  }
+  const seen = await Promise.all(sent);
+  const spoken = byKey((await rig.upstream.take()).spoken);
+  failures.push(...seen.flatMap((one) => lostIn(one, spoken.get(one.key) ?? [], services).sentences));
+  return seen.length;
+}
+
+async function send(session: Session, key: string, isNewThread: boolean): Promise<Seen> {
+  if (isNewThread) await session.clear();
+  return session.broadcast(key, services);
+}
+
+function byKey(spoken: readonly Spoken[]): Map<string, Spoken[]> {
+  const groups = new Map<string, Spoken[]>();
+  for (const one of spoken) groups.set(one.key, [...(groups.get(one.key) ?? []), one]);
+  return groups;
+}
