@@ -232,6 +232,18 @@ describe('a judge that cannot be trusted', () => {
     expect((await ofReply(broadcastId, userId, 'c')).map(({ verdict }) => verdict?.overall).sort()).toEqual([64, 80]);
   });
 
+  it('is asked once and believed when its words hold what cannot be stored', async () => {
+    upstreams.judges['a'] = says(assessment(88).replace('what was asked', String.raw`\u0000\ud800`));
+    const { broadcastId, userId } = aBroadcast(upstreams, replies);
+    await quality.completed(broadcastId, userId);
+    await quality.ends(broadcastId);
+    expect(upstreams.judgeCalls.filter(({ judge }) => judge === 'a')).toHaveLength(2);
+    const verdicts = await ofReply(broadcastId, userId, 'b');
+    const said = verdicts.find(({ assessorService }) => assessorService === 'a');
+    expect(said).toMatchObject({ status: AssessmentStatus.COMPLETED });
+    expect(said?.verdict?.analysis).toBe('It answers \uFFFD\uFFFD.');
+  });
+
   it('breaks off in the middle: called again, and without a verdict when it never finishes', async () => {
     let deaths = 1;
     upstreams.judges['a'] = async function* () {

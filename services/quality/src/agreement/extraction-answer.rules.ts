@@ -14,15 +14,12 @@ const said = z.object({
   quote: z.string().max(longest.quote).nullish(),
 });
 
-// Postgres cannot store NUL or half a surrogate pair; JSON can hold both.
-export const storable = (text: string): string => text.replaceAll(/\0|\p{Surrogate}/gu, '\uFFFD');
-
 /** What an extractor answers. Further keys and further claims are dropped. */
 const extraction = z.object({
   claims: z
     .array(
       z.object({
-        claim: z.string().trim().min(1).max(longest.claim).transform(storable),
+        claim: z.string().trim().min(1).max(longest.claim),
         replies: z.array(said).max(64),
       }),
     )
@@ -38,7 +35,7 @@ const reading = z.object({
   claims: z
     .array(
       z.object({
-        claim: z.string().trim().min(1).max(longest.claim).transform(storable),
+        claim: z.string().trim().min(1).max(longest.claim),
         replies: z.array(said).max(maxReplies),
       }),
     )

@@ -56,6 +56,13 @@ describe('what a judge answers', () => {
     ['with a fraction', text({ accuracy: part(79.6) })],
   ])('is read %s', (_how, said) => expect(readAnswer(said)).toMatchObject({ verdict: { overall: 80 } }));
 
+  it('holds nothing that cannot be stored', () => {
+    const said = { analysis: 'So\0und.', bias: part(90, 'Be\ud800cause.') };
+    const { verdict } = readAnswer(text(said)) as { verdict: { analysis: string; parts: Record<string, unknown> } };
+    expect(verdict.analysis).toBe('So\uFFFDund.');
+    expect(verdict.parts['bias']).toEqual(part(90, 'Be\uFFFDcause.'));
+  });
+
   it.each([
     ['prose', 'A very good reply, I would give it 90.'],
     ['nothing', ''],

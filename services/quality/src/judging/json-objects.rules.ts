@@ -1,4 +1,10 @@
-/** The JSON objects that stand whole in a text, outermost ones only; prose and fences around them are passed over. */
+// Postgres cannot store NUL or half a surrogate pair; JSON can hold both.
+export const storable = (text: string): string => text.replaceAll(/\0|\p{Surrogate}/gu, '\uFFFD');
+
+/**
+ * The JSON objects that stand whole in a text, outermost ones only; prose and fences around them are passed over. What could
+ * not be stored in their strings is replaced: an answer that was paid for would be asked for again and again.
+ */
 export function jsonObjectsIn(text: string): object[] {
   const found: object[] = [];
   for (let at = text.indexOf('{'); at !== -1; at = text.indexOf('{', at)) {
@@ -32,7 +38,7 @@ function endOfObject(text: string, from: number): number {
 
 function parsed(text: string): object | undefined {
   try {
-    return JSON.parse(text) as object;
+    return JSON.parse(text, (_key, value: unknown) => (typeof value === 'string' ? storable(value) : value)) as object;
   } catch {
     return undefined;
   }

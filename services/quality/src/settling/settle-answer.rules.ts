@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { read, storable, strict, type Read } from '../agreement/extraction-answer.rules.js';
+import { read, strict, type Read } from '../agreement/extraction-answer.rules.js';
+import { storable } from '../judging/json-objects.rules.js';
 import type { ClaimView, View } from './settling.entity.js';
 import type { AskedClaim } from './settling.rules.js';
 
