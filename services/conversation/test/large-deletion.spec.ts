@@ -91,16 +91,24 @@ it('a large conversation is gone from sight at once, and its rows follow', async
 
 it('all of a user’s conversations together may be large, and no other user’s are deleted', async () => {
   const { user, id } = await withLarge();
+  // More than one transaction removes.
+  const small = (await conversation.rows(
+    `INSERT INTO conversation.conversations (id, user_id, ai_service, title, on_dashboard)
+     SELECT gen_random_uuid(), $1, 'gpt', 'Small', false FROM generate_series(1, 120) RETURNING id`,
+    [user.userId],
+  )) as { id: string }[];
   const other = aUser();
   await collect(conversation.broadcasts.sendMessage(message(['gpt', 'claude']), as(other)));
-  expect(await conversation.history.deleteAllConversations({}, as(user))).toMatchObject({ deleted: 1 });
-  await until(async () => (await left('conversations', 'id', id)).length === 0);
+  expect(await conversation.history.deleteAllConversations({}, as(user))).toMatchObject({ deleted: 121 });
+  await until(async () => (await left('conversations', 'user_id', user.userId)).length === 0);
+  expect(await left('deletions', 'user_id', user.userId)).toEqual([]);
   expect((await finder(conversation, other)()).found).toHaveLength(2);
   const published = await conversation.rows(
     `SELECT payload FROM conversation.outbox WHERE subject = 'conversation.conversations_deleted.v1' AND payload->>'userId' = $1`,
     [user.userId],
   );
-  expect(published).toMatchObject([{ payload: { conversationIds: [id] } }]);
+  const [event] = published as { payload: { conversationIds: string[] } }[];
+  expect(event?.payload.conversationIds.toSorted()).toEqual([id, ...small.map((each) => each.id)].toSorted());
 });
 
 describe('by the rule of the installation', () => {

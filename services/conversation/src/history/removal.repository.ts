@@ -21,6 +21,12 @@ export interface Removed {
 /** Rows of more messages are removed in the background: in one transaction they would be held for seconds. */
 const maxAtOnce = 5_000;
 
+/** How much of what is hidden one transaction deletes. */
+export interface DeletionBatch {
+  turns: number;
+  rowsOfTurn: number;
+}
+
 /** Takes conversations off the dashboard, and deletes them. */
 @Injectable()
 export class RemovalRepository {
@@ -104,10 +110,10 @@ export class RemovalRepository {
     return { ids, isComplete: !isLarge };
   }
 
-  /** Deletes at most so many rows of hidden conversations; answers whether there were any. */
-  async continueDeletion(tx: Transaction, maxRows: number): Promise<boolean> {
-    const sql = 'SELECT conversation.continue_deletion($1) AS "isMore"';
-    const [row] = await tx.query<{ isMore: boolean }[]>(sql, [maxRows]);
+  /** Deletes at most so many rows of hidden conversations, in so many turns; answers whether there were any. A turn is of one conversation. */
+  async continueDeletion(tx: Transaction, { turns, rowsOfTurn }: DeletionBatch): Promise<boolean> {
+    const sql = `SELECT bool_or(conversation.continue_deletion($1)) AS "isMore" FROM generate_series(1, $2::integer)`;
+    const [row] = await tx.query<{ isMore: boolean }[]>(sql, [rowsOfTurn, turns]);
     return row!.isMore;
   }
 
