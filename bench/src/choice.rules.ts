@@ -5,7 +5,7 @@ export interface Choice {
   /** A goal that is missed is a failure. */
   isGate: boolean;
   shouldWrite: boolean;
-  /** How many messages `operations` works with; undefined: as many as usual. */
+  /** How many messages `operations` and `migrations` work with; undefined: as many as usual. */
   messages?: number | undefined;
   /** How long `soak` takes; undefined: an hour. */
   minutes?: number | undefined;

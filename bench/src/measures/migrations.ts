@@ -11,13 +11,13 @@ const released = 17;
 const floorMs = 2_000;
 const maxWaitMs = 250;
 
-/** What each migration of conversation since takes where a million messages are stored, and how long a write waits for it. */
+/** What each migration of conversation since takes where a million messages are stored (or as many as wanted), and how long a write waits for it. */
 export async function migrations(rig: Rig): Promise<Measured> {
   const { postgresUrl, environment } = rig.stack;
   const database = await makeConversationDatabase('migrations', postgresUrl, environment);
   try {
     await database.migrate(released);
-    const conversations = rig.isQuick ? 500 : 100_000;
+    const conversations = Math.round((rig.messages ?? (rig.isQuick ? 5_000 : 1_000_000)) / 10);
     await withClient(database.url, (admin) => seedHistory(admin, [{ userId: randomUUID(), conversations }]));
     const rows: Row[] = [];
     const floor = await whileWriting(database.url, () => sleep(floorMs));

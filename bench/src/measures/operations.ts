@@ -31,16 +31,19 @@ export async function operations(rig: Rig): Promise<Measured> {
   const measured: Measured = { rows: [], failures: [] };
   const large: Large = { rig, admin, ids, boss: boss!, others, messages, alone: undefined, ...measured };
   try {
-    await fillLarge(admin, ids, messages);
+    await fill(large);
     await play(large, 'nothing', () => pause(rig.isQuick ? 3_000 : aloneMs));
     await clear(large, cleared!);
     await erase(large);
     await retain(large);
     await catchUp(large, usual.queries);
-    return measured;
+  } catch (error) {
+    // What was measured until then took long, and stays.
+    measured.failures.push(String(error));
   } finally {
     await admin.end();
   }
+  return measured;
 }
 
 type Figures = ReturnType<typeof figuresOf>;
@@ -64,7 +67,9 @@ async function play(large: Large, name: string, work: () => Promise<unknown>): P
   const played = await besideOthers(rig, others, name.replaceAll(/\W+/g, '-'), work);
   failures.push(...played.failures);
   large.alone ??= figuresOf(played.waited);
-  rows.push(rowOf(name, figuresOf(played.waited), large.alone));
+  const row = rowOf(name, figuresOf(played.waited), large.alone);
+  rows.push(row);
+  rig.report(`operations: ${name}: ${seconds(played.tookMs)}; p95 of other users: ${row.ours}`);
   return played.tookMs;
 }
 
@@ -79,6 +84,20 @@ function rowOf(name: string, { list, send }: Figures, alone: Figures): Row {
     goal: `≤ +${ms(maxLonger.list)}, +${ms(maxLonger.send)}`,
     verdict: atMost(longer, 1),
   };
+}
+
+/** What the others are measured beside, and what it takes on disk. */
+async function fill({ rig, admin, ids, messages, rows }: Large): Promise<void> {
+  const began = performance.now();
+  await fillLarge(admin, ids, messages);
+  const filled = seconds(performance.now() - began);
+  const { rows: sizes } = await admin.query<{ bytes: string }>('SELECT pg_database_size(current_database()) AS bytes');
+  const size = `${(Number(sizes[0]!.bytes) / 1e9).toFixed(1)} GB`;
+  rows.push({
+    measure: `operations: storing ${number(messages)} messages and as many events`,
+    ours: `${filled}, ${size}`,
+  });
+  rig.report(`operations: stored ${number(messages)} messages in ${filled}: ${size}`);
 }
 
 async function clear(large: Large, session: Session): Promise<void> {
@@ -116,6 +135,13 @@ const eventsAbout = `SELECT 1 FROM conversation.outbox
   WHERE coalesce(payload->>'userId', payload->>'actorId') = $1 AND sent_at IS NOT NULL
     AND subject NOT IN ('admin.user_erased.v1', 'admin.user_access_changed.v1') LIMIT 1`;
 
+// A comparison goes as a whole, a minute after its last conversation may.
+const expired = `SELECT 1 FROM conversation.conversations c
+  WHERE c.updated_at < now() - $1 * interval '1 day' - interval '1 minute' AND NOT EXISTS (
+    SELECT FROM conversation.conversations o WHERE o.comparison_id = c.comparison_id AND o.user_id = c.user_id
+      AND o.updated_at >= now() - $1 * interval '1 day' - interval '1 minute')
+  LIMIT 1`;
+
 async function retain(large: Large): Promise<void> {
   const { admin, ids, boss, failures, rows } = large;
   const path = `/api/admin/retention/preview?keepDays=${keptDays}`;
@@ -132,11 +158,7 @@ async function retain(large: Large): Promise<void> {
   const name = `the rule of retention removing ${number(due.messages)} messages`;
   const tookMs = await play(large, name, async () => {
     await ask(large, boss, 'PUT', '/api/admin/retention', { keepDays: keptDays });
-    await isGone(
-      admin,
-      `SELECT 1 FROM conversation.conversations WHERE updated_at < now() - $1 * interval '1 day' - interval '1 minute' LIMIT 1`,
-      keptDays,
-    );
+    await isGone(admin, expired, keptDays);
   });
   await ask(large, boss, 'PUT', '/api/admin/retention', { keepDays: null });
   rows.push(took(`${name}, until they are gone`, tookMs));
@@ -166,8 +188,10 @@ async function catchUp(large: Large, count: number): Promise<void> {
 
 const took = (what: string, tookMs: number): Row => ({
   measure: `operations: ${what}`,
-  ours: `${(tookMs / 1000).toFixed(1)} s`,
+  ours: seconds(tookMs),
 });
+
+const seconds = (took: number) => `${(took / 1000).toFixed(1)} s`;
 
 async function ask(
   { rig }: Large,

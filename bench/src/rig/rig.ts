@@ -8,7 +8,7 @@ export type Rig = Awaited<ReturnType<typeof openRig>>;
 
 export interface RigOptions {
   isQuick: boolean;
-  /** How many messages `operations` works with, if not as many as usual. */
+  /** How many messages `operations` and `migrations` work with, if not as many as usual. */
   messages?: number | undefined;
   /** How long `soak` takes, if not as long as usual. */
   minutes?: number | undefined;
@@ -29,7 +29,7 @@ export async function openRig({ isQuick, messages, minutes, report }: RigOptions
     const commitAndHops = keep(await startCommitAndHops(stack.postgresUrl));
     const { postgresUrl, environment } = stack;
     const storedFanOut = keep(await startStoredFanOut(upstream.port, postgresUrl, environment));
-    return { isQuick, messages, minutes, upstream, fanOut, storedFanOut, stack, commitAndHops, close };
+    return { isQuick, messages, minutes, report, upstream, fanOut, storedFanOut, stack, commitAndHops, close };
   } catch (error) {
     await close();
     throw error;
