@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { isKept, pageOf, verdictsOf } from './page.rules.js';
+import { isKept, renewPage, verdictsOf } from './page.rules.js';
 import { rowOf } from './part.js';
 
 const part = (failures: string[]) => ({
@@ -33,10 +33,28 @@ describe('a promise of abuse', () => {
   });
 });
 
-test('the page has a table for each part, whatever stands in its cells', () => {
+describe('the page', () => {
   const rows = [rowOf('A | B', '0', '2 calls', [])];
-  const page = pageOf([part([]), { name: 'other', title: 'Other', rows }], { seed: 7, isQuick: true });
-  expect(page).toContain('a sample, of `--quick`, of seed 7');
-  expect(page).toContain('## Values (`fuzz`)');
-  expect(page).toContain('| A \\| B ');
+  const names = ['fuzz', 'other'];
+  const both = [{ name: 'other', title: 'Other', rows }, part([])];
+  const page = renewPage('', both, names, { seed: 7, isQuick: true });
+
+  test('has a table for each part in the order of the parts, whatever stands in its cells', () => {
+    expect([...page.matchAll(/^## (.*)$/gm)].map(([, title]) => title)).toEqual(['Values (`fuzz`)', 'Other (`other`)']);
+    expect(page.match(/^A sample, of seed 7\.$/gm)).toHaveLength(2);
+    expect(page).toContain('| A \\| B ');
+  });
+
+  test('keeps the parts that were not played as they were found', () => {
+    const renewed = renewPage(page, [part(['x'])], names, { seed: 8, isQuick: false, values: 1_000 });
+    expect(renewed).toContain('The whole, 1,000 values of each schema, of seed 8.');
+    expect(renewed).toContain('| FAIL |');
+    const other = (text: string) => text.slice(text.indexOf('## Other'));
+    expect(other(renewed)).toBe(other(page));
+    expect(renewPage(page, both, names, { seed: 7, isQuick: true })).toBe(page);
+  });
+
+  test('loses a part that there is no more', () => {
+    expect(renewPage(page, [], ['other'], { seed: 7, isQuick: true })).not.toContain('`fuzz`)');
+  });
 });

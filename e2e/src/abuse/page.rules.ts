@@ -27,17 +27,41 @@ export function verdictsOf({ rows }: PlayedPart): string[] {
 export const isKept = (all: readonly PlayedPart[]): boolean =>
   all.every(({ rows }) => rows.length > 0 && rows.every(({ verdict }) => verdict === 'PASS'));
 
-/** The page of a whole run. */
-export function pageOf(all: readonly PlayedPart[], { seed, isQuick }: { seed: number; isQuick: boolean }): string {
-  const size = isQuick ? 'a sample, of `--quick`' : 'a full run';
-  return [
-    '# Abuse',
-    '',
-    'What becomes of the product when somebody means it ill. Written by `npm run abuse -- --write`; `npm run abuse -- fuzz` plays one',
-    `part, \`--quick\` a sample of each, and \`--seed\` repeats a run: this one is ${size}, of seed ${seed}. It ends with 1 when a promise is broken.`,
-    '',
-    ...all.flatMap(({ name, title, rows }) => [`## ${title} (\`${name}\`)`, '', ...printRows(rows), '']),
-  ].join('\n');
+/** How parts were played. */
+export interface PlayedSize {
+  seed: number;
+  isQuick: boolean;
+  /** Values of each schema, where not as many as usual. */
+  values?: number | undefined;
+}
+
+const head = `# Abuse
+
+What becomes of the product when somebody means it ill. Written by \`npm run abuse -- --write\`; \`npm run abuse -- fuzz --write\` plays one
+part and renews its table, \`--quick\` plays a sample of each, and \`--seed\` repeats a run. It ends with 1 when a promise is broken.
+`;
+
+/** The page of an earlier run with these parts in place of its own, in the order of all; the others stay as they were found. */
+export function renewPage(
+  page: string,
+  played: readonly PlayedPart[],
+  names: readonly string[],
+  size: PlayedSize,
+): string {
+  const sections = new Map(
+    page.split(/^(?=## )/m).flatMap((section) => {
+      const name = /^## .*\(`([a-z-]+)`\)$/m.exec(section)?.[1];
+      return name === undefined ? [] : [[name, section.trimEnd() + '\n'] as const];
+    }),
+  );
+  for (const part of played) sections.set(part.name, printPart(part, size));
+  return [head, ...names.flatMap((name) => sections.get(name) ?? [])].join('\n');
+}
+
+function printPart({ name, title, rows }: PlayedPart, { seed, isQuick, values }: PlayedSize): string {
+  const each = values === undefined ? '' : `, ${values.toLocaleString('en-US')} values of each schema`;
+  const how = `${isQuick ? 'A sample' : 'The whole'}${each}, of seed ${seed}.`;
+  return [`## ${title} (\`${name}\`)`, '', how, '', ...printRows(rows), ''].join('\n');
 }
 
 function printRows(rows: readonly PartRow[]): string[] {

@@ -67,6 +67,8 @@ export interface AbuseContext extends Ground {
   apiSchema: ApiSchema;
   /** The sample of each kind in place of all: seconds in place of minutes. */
   isQuick: boolean;
+  /** Values of each schema and messages of each rpc, where not as many as usual. */
+  valuesEach?: number | undefined;
   /** Repeats what is chosen at random. */
   seed: number;
   /** Says how far it is. */

@@ -6,6 +6,7 @@ import { startGround } from './start.js';
 export interface PlayOptions {
   isQuick: boolean;
   seed: number;
+  valuesEach?: number | undefined;
   report(line: string): void;
 }
 

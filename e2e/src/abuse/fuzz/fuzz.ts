@@ -6,10 +6,10 @@ import { memoryOf, pidsOf } from './memory.js';
 import { fuzzRpcs } from './rpcs.js';
 import { playSequences } from './sequences.js';
 
-/** How much is tried. */
+/** How much is tried: values of each schema, messages of each rpc, and lives. */
 const sizes = {
-  quick: { valuesEach: 100, messagesEach: 100, sequences: 60 },
-  full: { valuesEach: 10_000, messagesEach: 10_000, sequences: 3_000 },
+  quick: { valuesEach: 100, sequences: 60 },
+  full: { valuesEach: 10_000, sequences: 3_000 },
 };
 /** What the process of all servers may have in memory at most, in megabytes. */
 const maxMemory = 1_500;
@@ -17,7 +17,8 @@ const maxMemory = 1_500;
 /** Every schema of `/api`, every request of an rpc, and resources in every order of their lives. */
 export async function playFuzz(context: AbuseContext): Promise<PartResult> {
   const { product, isQuick, seed, report } = context;
-  const { valuesEach, messagesEach, sequences } = isQuick ? sizes.quick : sizes.full;
+  const { sequences, ...usual } = isQuick ? sizes.quick : sizes.full;
+  const valuesEach = context.valuesEach ?? usual.valuesEach;
   const user = await makeUser(context);
   const pids = pidsOf(product);
   report('fuzz: sequences');
@@ -25,7 +26,7 @@ export async function playFuzz(context: AbuseContext): Promise<PartResult> {
   report('fuzz: routes');
   const routes = await fuzzRoutes({ ...user, url: context.url, valuesEach, seed, report });
   report('fuzz: rpcs');
-  const rpcs = await fuzzRpcs(context, user.victimId, user.known, messagesEach);
+  const rpcs = await fuzzRpcs(context, user.victimId, user.known, valuesEach);
   const values = `${routes.calls} calls, of ${routes.schemas} schemas`;
   const messages = `${rpcs.calls} calls, of ${rpcs.rpcs} requests`;
   return {
