@@ -3,7 +3,7 @@
 import { runInstrument } from './instrument.js';
 
 /** The parts that open pages in a browser. */
-const inBrowser = ['replies', 'cross-site'];
+const inBrowser = ['replies', 'drawers', 'cross-site'];
 
 await runInstrument('e2e/dist/abuse/main.js', async () => {
   const named = process.argv.slice(2).filter((word) => !word.startsWith('-'));

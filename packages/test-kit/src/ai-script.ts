@@ -8,6 +8,8 @@ export interface AiScript {
   delayMs?: number;
   usage?: { prompt_tokens: number; completion_tokens: number; total_tokens: number };
   finishReason?: string;
+  /** What it names as its sources, after the text. */
+  sources?: readonly { url: string; title: string }[];
   /** `hang`: never answers. `cut`: closes the socket after the pieces. `silent`: stays open after them, saying no more.
    *  `malformed`: sends broken JSON after them. `unfinished`: ends properly, but without an end marker. */
   fault?: 'hang' | 'cut' | 'silent' | 'malformed' | 'unfinished';

@@ -40,6 +40,7 @@ async function end(
   if (script.fault === 'malformed') await write(response, 'data: {"choices":[{"delta":{"con\n\n');
   if (script.fault === 'malformed' || script.fault === 'unfinished') return void response.end();
   await send([{ index: 0, delta: {}, finish_reason: script.finishReason ?? 'stop' }]);
+  if (script.sources) await send([], { search_results: script.sources });
   if (script.usage) await send([], { usage: script.usage });
   await write(response, 'data: [DONE]\n\n');
   response.end();

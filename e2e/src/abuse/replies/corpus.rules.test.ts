@@ -9,7 +9,10 @@ import {
   leakDomain,
   markOf,
   pieces,
+  roundsOf,
   sampleReplies,
+  services,
+  sourceOf,
 } from './corpus.rules.js';
 
 const all = hostileReplies(1);
@@ -54,6 +57,19 @@ test('groups lose none, and one that is open stands last in its group', () => {
   for (const group of groups) expect(group.slice(0, -1).some(({ isOpen }) => isOpen)).toBe(false);
   const text = joined(groups[0]!);
   for (const reply of groups[0]!) expect(text).toContain(markOf(reply));
+});
+
+test('rounds give each service one group at most, and lose none', () => {
+  const rounds = roundsOf(all);
+  expect(Math.max(...rounds.map(({ length }) => length))).toBe(services.length);
+  expect(new Set(rounds.flat(2).map(({ id }) => id)).size).toBe(all.length);
+});
+
+test('a source tells of itself where a script of it runs or it is asked for', () => {
+  for (const [at, reply] of all.slice(0, 8).entries()) {
+    const { url } = sourceOf(reply, at);
+    expect(url.includes(`${canaryName}('${reply.id}')`) || url.includes(`${reply.id}.${leakDomain}`)).toBe(true);
+  }
 });
 
 test('pieces are the text, whatever the cuts', () => {

@@ -69,6 +69,16 @@ function isOpen(text: string): boolean {
 /** What stands behind a reply, so that one sees that all of it was drawn. */
 export const markOf = ({ id }: HostileReply): string => `drawn-${id}-end`;
 
+/** What stands behind the title of the source that a reply names. */
+export const citedMark = ({ id }: HostileReply): string => `cited-${id}-end`;
+
+/** A reply as the source of a reply: a web address of its host, or one that would do something. */
+export function sourceOf(reply: HostileReply, at: number): { url: string; title: string } {
+  const urls = ['LEAK', 'javascript:RUN', 'data:text/html,<script>RUN</script>', 'LEAK" onmouseover="RUN'];
+  const url = fill(urls[at % urls.length]!, reply.id);
+  return { url, title: `${reply.text.slice(0, 120)} ${citedMark(reply)}` };
+}
+
 /** Several replies as one text, each with its mark behind it. */
 export const joined = (group: readonly HostileReply[]): string =>
   group.map((reply) => `${reply.text}\n\n${markOf(reply)}`).join('\n\n');
@@ -87,6 +97,17 @@ const shareOf = (length: number, count: number, at: number): [number, number] =>
   Math.floor((length * at) / count),
   Math.floor((length * (at + 1)) / count),
 ];
+
+/** So many services answer a message at once, each with a group of so many replies. */
+export const services = Array.from({ length: 24 }, (_, at) => `s${at}`);
+const perReply = 8;
+
+/** What each round's services answer. */
+export function roundsOf(replies: readonly HostileReply[]): HostileReply[][][] {
+  const groups = groupsOf(replies, perReply);
+  const count = Math.ceil(groups.length / services.length);
+  return Array.from({ length: count }, (_, at) => groups.slice(at * services.length, (at + 1) * services.length));
+}
 
 /** A text as it streams: pieces that end anywhere, also within a tag. */
 export function pieces(text: string, random: Seeded): string[] {

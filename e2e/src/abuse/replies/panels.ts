@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import type { AnswerOf, listComparisons } from '@polylogue/api-contract';
 import { DashboardScreen } from '../../dashboard-screen.js';
@@ -41,17 +42,43 @@ async function newestComparison({ api }: Stage): Promise<string> {
   return newest.id;
 }
 
+/** Where marks are looked for. */
+interface Place {
+  /** The first element of this selector. */
+  within?: string;
+  /** What stands in it, but is not counted. */
+  without?: string;
+}
+
 /** Waits until all of it is drawn, and looks for what would act. */
-export async function lookFor(stage: Stage, page: Page, sink: string, groups: HostileRound['groups']): Promise<void> {
-  const marks = marksOf(groups);
-  const isDrawn = page.waitForFunction(
-    (wanted) => wanted.every((mark) => document.body.textContent.includes(mark)),
-    marks,
-    { polling: 250, timeout: 60_000 },
-  );
-  await isDrawn.catch(() => undefined);
-  const text = (await page.locator('body').textContent()) ?? '';
-  stage.found.unseen.push(...marks.filter((mark) => !text.includes(mark)).map((mark) => `${sink}: ${mark}`));
+export const lookFor = (stage: Stage, page: Page, sink: string, groups: HostileRound['groups']): Promise<void> =>
+  lookForMarks(stage, page, { sink, marks: marksOf(groups) });
+
+/** The same of these marks, in a place of the page. */
+export async function lookForMarks(
+  stage: Stage,
+  page: Page,
+  { sink, marks, within = 'body', without = 'head' }: { sink: string; marks: readonly string[] } & Place,
+): Promise<void> {
+  const look = () => page.evaluate(unseenIn, { marks, within, without });
+  const end = Date.now() + 60_000;
+  let unseen = await look();
+  while (unseen.length > 0 && Date.now() < end) {
+    await pause(100);
+    unseen = await look();
+  }
+  stage.found.unseen.push(...unseen.map((mark) => `${sink}: ${mark}`));
   stage.found.acting.push(...(await actingElements(page)).map((element) => `${sink}: ${element}`));
   countDrawn(stage, sink, marks.length);
+}
+
+/** Runs in the page: the marks that are not in the text of the place. */
+function unseenIn({ marks, within, without }: { marks: readonly string[] } & Required<Place>): string[] {
+  const place = document.querySelector(within);
+  const texts = place ? document.createTreeWalker(place, NodeFilter.SHOW_TEXT) : undefined;
+  let text = '';
+  while (texts?.nextNode()) {
+    if (!texts.currentNode.parentElement?.closest(without)) text += texts.currentNode.textContent ?? '';
+  }
+  return marks.filter((mark) => !text.includes(mark));
 }
