@@ -183,7 +183,9 @@ describe('a round that is shared for votes', () => {
     await guest.page.getByRole('button', { name: 'Vote and see the names' }).click();
     await guest.page.getByText(/Your vote: Demo (Sage|Brief) is best/).waitFor();
     await guest.page.getByRole('article', { name: 'Reply of Demo Sage' }).waitFor();
-    await expectClean(guest.page, 'shared-round-voted');
+    await guest.page.getByText('cast blind', { exact: true }).waitFor();
+    await expectCleanInAll(guest.page, 'shared-round-voted');
+    await voteAgain(guest.page);
     expect(guest.errors).toEqual([]);
 
     // To its owner the round stays blind, and they see that somebody has voted.
@@ -197,6 +199,18 @@ describe('a round that is shared for votes', () => {
     await guest.page.getByText('This round is not shared').waitFor();
   });
 });
+
+/** Names that were seen stay when the vote is withdrawn, and a later vote is not blind. */
+async function voteAgain(shown: Page): Promise<void> {
+  await shown.getByRole('button', { name: 'Withdraw my vote' }).click();
+  await shown.getByText('your vote does not count as cast blind').waitFor();
+  await shown.getByRole('article', { name: 'Reply of Demo Sage' }).waitFor();
+  await expectCleanInAll(shown, 'shared-round-withdrawn');
+  await shown.getByRole('radio', { name: 'Demo Brief' }).check({ force: true });
+  await shown.getByRole('button', { name: 'Vote', exact: true }).click();
+  await shown.getByText('Your vote: Demo Brief is best').waitFor();
+  expect(await shown.getByText('cast blind', { exact: true }).count()).toBe(0);
+}
 
 async function expectCleanInAll(shown: Page, picture: string): Promise<void> {
   for (const [width, theme] of looks) {

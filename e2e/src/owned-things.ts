@@ -147,7 +147,11 @@ export const addressOf = (path: string, id: string) => path.replace('{id}', id).
 /** The client chooses the id of its own session: the call makes one, and finds no other user's. */
 export const clientNamed = ['PUT /api/ai-chat/sessions/{id}'];
 /** Whoever has the link, which its owner alone was shown (blind-rounds.spec.ts). */
-export const linked = ['GET /api/shared-rounds/{id}', 'PUT /api/shared-rounds/{id}/vote'];
+export const linked = [
+  'GET /api/shared-rounds/{id}',
+  'PUT /api/shared-rounds/{id}/vote',
+  'DELETE /api/shared-rounds/{id}/vote',
+];
 /** Whoever signs with the query's secret, which its owner alone was shown (saved-queries.spec.ts). */
 export const signed = ['POST /api/webhooks/saved-queries/{id}'];
 

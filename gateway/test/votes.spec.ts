@@ -35,7 +35,8 @@ beforeAll(async () => {
     cast.push(request);
     return Promise.resolve(Vote.fromPartial({ ...vote, reasons: request.reasons, comment: request.comment }));
   };
-  votes.getVote = ({ broadcastId }) => Promise.resolve({ vote: broadcastId === id ? vote : undefined });
+  votes.getVote = ({ broadcastId }) =>
+    Promise.resolve({ vote: broadcastId === id ? vote : undefined, hasSeenNames: false });
   votes.getVotes = ({ broadcastIds }) => Promise.resolve({ votes: broadcastIds.includes(id) ? [vote] : [] });
   votes.withdrawVote = ({ broadcastId }) => {
     if (broadcastId === id) return Promise.resolve({});
@@ -199,6 +200,7 @@ describe('a shared round', () => {
   const share = { id: shareId, broadcastId: id, question: 'Where?', hidesNames: true, createdAt: at, expiresAt: at };
   const gone = () => new AppError('not_found', 'share_not_found', 'There is no such shared round.');
   let voted: Vote | undefined;
+  let hasSeenNames = false;
 
   beforeAll(() => {
     const { roundShares, votes } = gateway.upstreams;
@@ -218,12 +220,18 @@ describe('a shared round', () => {
     };
     votes.getSharedVote = ({ shareId: read }) => {
       if (read !== shareId) throw gone();
-      return Promise.resolve({ vote: voted });
+      return Promise.resolve({ vote: voted, hasSeenNames });
     };
     votes.castSharedVote = ({ shareId: read, outcome, best: chosen }) => {
       if (read !== shareId) throw gone();
       voted = Vote.fromPartial({ outcome, best: chosen, wasBlind: true, updatedAt: at });
       return Promise.resolve(voted);
+    };
+    votes.withdrawSharedVote = ({ shareId: read }) => {
+      if (read !== shareId) throw gone();
+      voted = undefined;
+      hasSeenNames = true;
+      return Promise.resolve({});
     };
     votes.countVoters = () => Promise.resolve({ rounds: [{ broadcastId: id, voters: 2 }] });
   });
@@ -261,6 +269,14 @@ describe('a shared round', () => {
     expect(Object.keys((after.body as { vote: object }).vote)).not.toContain('broadcastId');
     expect((await ask('GET', path)).body).toEqual(after.body);
     expect(asked).toEqual([false, true, true]);
+  });
+
+  it('has its vote withdrawn, and goes on showing the names that were seen', async () => {
+    const path = `/api/shared-rounds/${shareId}`;
+    await ask('PUT', `${path}/vote`, { outcome: 'best', best: [keys[1]] });
+    expect((await ask('DELETE', `${path}/vote`)).status).toBe(204);
+    expect((await ask('GET', path)).body).toMatchObject({ hidesNames: false, vote: null });
+    expect((await ask('DELETE', `/api/shared-rounds/${randomUUID()}/vote`)).status).toBe(404);
   });
 
   it('that is missing is not found, for reading and voting alike, and it is for approved users only', async () => {

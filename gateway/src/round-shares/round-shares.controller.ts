@@ -5,6 +5,7 @@ import {
   listRoundShares,
   revokeRoundShare,
   shareRound,
+  withdrawSharedVote,
   type ValidBodyOf,
 } from '@polylogue/api-contract';
 import { PathId, ValidBody, ValidQuery } from '../http/input.js';
@@ -38,5 +39,10 @@ export class RoundSharesController {
   @Serves(castSharedVote)
   vote(@PathId() id: string, @ValidBody() body: ValidBodyOf<typeof castSharedVote>) {
     return this.shares.vote(id, body);
+  }
+
+  @Serves(withdrawSharedVote)
+  async withdraw(@PathId() id: string) {
+    await this.shares.withdraw(id);
   }
 }

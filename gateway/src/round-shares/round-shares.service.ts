@@ -38,10 +38,14 @@ export class RoundSharesService {
     await this.shares.revokeRoundShare({ id });
   }
 
-  /** Names are read only once the caller's vote is: before it they do not come here at all. */
+  /** Names are read only once the caller's vote is: before it they do not come here at all. Once seen they stay. */
   async read(id: string): Promise<SharedRound> {
-    const { vote } = await this.votes.getSharedVote({ shareId: id });
-    return this.#show(id, vote);
+    const { vote, hasSeenNames } = await this.votes.getSharedVote({ shareId: id });
+    return this.#show(id, vote, hasSeenNames);
+  }
+
+  async withdraw(id: string): Promise<void> {
+    await this.votes.withdrawSharedVote({ shareId: id });
   }
 
   async vote(id: string, body: ValidBodyOf<typeof castSharedVote>): Promise<SharedRound> {
@@ -49,9 +53,9 @@ export class RoundSharesService {
     return this.#show(id, await this.votes.castSharedVote({ shareId: id, ...said }));
   }
 
-  async #show(id: string, vote: ProtoVote | undefined): Promise<SharedRound> {
+  async #show(id: string, vote: ProtoVote | undefined, hasSeenNames = false): Promise<SharedRound> {
     const [round, labelOf] = await Promise.all([
-      this.shares.getSharedRound({ id, hasVoted: vote !== undefined }),
+      this.shares.getSharedRound({ id, hasVoted: vote !== undefined || hasSeenNames }),
       this.catalog.labels(),
     ]);
     return toSharedRound(round, vote, labelOf);

@@ -29,20 +29,13 @@ export default function SharedRoundPage() {
 }
 
 function Shown({ id, round }: { id: string; round: SharedRound }) {
-  const { question, files, replies, hidesNames, expiresAt } = round;
+  const { question, files, replies } = round;
   const accents = useAccents(useMemo(() => labelsOf(replies), [replies]));
   const scrolls = { tabIndex: 0, role: 'group', 'aria-label': 'Replies side by side' };
   return (
     <>
       <PageHeader title="Which reply is best?" />
-      <p className={styles.note}>
-        {hidesNames && (
-          <>
-            <EyeOff aria-hidden /> Who wrote which reply is shown when you have voted.{' '}
-          </>
-        )}
-        Shared with you for your vote, until {when(expiresAt)}.
-      </p>
+      <Note round={round} />
       <div className={`${reading.body} ${comparison.rounds}`}>
         <section className={comparison.round} aria-label="The shared round">
           <article className={reading.question}>
@@ -89,22 +82,35 @@ function Shown({ id, round }: { id: string; round: SharedRound }) {
   );
 }
 
+const Note = ({ round: { hidesNames, vote, expiresAt } }: { round: SharedRound }) => (
+  <p className={styles.note}>
+    {hidesNames && (
+      <>
+        <EyeOff aria-hidden /> Who wrote which reply is shown when you have voted.{' '}
+      </>
+    )}
+    {!hidesNames && !vote && 'You see who wrote which reply, so your vote does not count as cast blind. '}
+    Shared with you for your vote, until {when(expiresAt)}.
+  </p>
+);
+
 function Vote({ id, round: { vote, replies, hidesNames } }: { id: string; round: SharedRound }) {
   const [isChanging, setChanging] = useState(false);
-  const { cast, isPending } = useSharedVoting(id, () => setChanging(false));
+  const { cast, withdraw, isPending } = useSharedVoting(id, () => setChanging(false));
   const voted = replies.map((reply) => ({ messageId: reply.id, name: reply.aiService.displayName }));
-  if (vote && !isChanging) return <CastVote vote={vote} replies={voted} onChange={() => setChanging(true)} />;
+  if (vote && !isChanging) {
+    const change = () => setChanging(true);
+    return <CastVote vote={vote} replies={voted} onChange={change} onWithdraw={withdraw} isPending={isPending} />;
+  }
   return (
     <Ballot
       key={vote?.timestamp ?? 'new'}
       first={vote ? ballotOf(vote) : emptyBallot}
       replies={voted}
       label={hidesNames ? 'Vote and see the names' : vote ? 'Change vote' : 'Vote'}
-      isBlind={hidesNames}
       isPending={isPending}
       onCast={cast}
       onCancel={vote ? () => setChanging(false) : undefined}
-      onWithdraw={undefined}
     />
   );
 }

@@ -4,6 +4,7 @@ import {
   listRoundShares,
   revokeRoundShare,
   shareRound,
+  withdrawSharedVote,
   type SharedRound,
 } from '@polylogue/api-contract';
 import { ApiError, keyOf, toast, useApiMutation, useApiQuery } from '@polylogue/web-kit';
@@ -36,7 +37,7 @@ export const useRevokeShare = () =>
 export const useSharedRound = (id: string) =>
   useApiQuery(getSharedRound, { parameters: { id }, staleTime: 0, gcTime: 0 });
 
-/** Casts or changes the vote on it; its answer is the round with its names. */
+/** Casts, changes and withdraws the vote on it. */
 export function useSharedVoting(id: string, onCast: () => void) {
   const client = useQueryClient();
   const parameters = { id };
@@ -47,5 +48,13 @@ export function useSharedVoting(id: string, onCast: () => void) {
     },
     onError: fail('The vote could not be stored'),
   });
-  return { cast: (body: Parameters<typeof mutate>[0]['body']) => mutate({ parameters, body }), isPending };
+  const withdraw = useApiMutation(withdrawSharedVote, {
+    refreshes: [keyOf(getSharedRound, { parameters })],
+    onError: fail('The vote could not be withdrawn'),
+  });
+  return {
+    cast: (body: Parameters<typeof mutate>[0]['body']) => mutate({ parameters, body }),
+    withdraw: () => withdraw.mutate({ parameters }),
+    isPending: isPending || withdraw.isPending,
+  };
 }

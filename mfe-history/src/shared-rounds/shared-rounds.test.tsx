@@ -10,6 +10,7 @@ import {
   listRoundShares,
   revokeRoundShare,
   shareRound,
+  withdrawSharedVote,
   type RoundShare,
   type SharedRound,
 } from '@polylogue/api-contract';
@@ -122,8 +123,25 @@ describe('a round that somebody shares', () => {
     expect(api.callsOf(castSharedVote).map(({ url, body }) => [url, body])).toEqual([
       [`/api/shared-rounds/${id(7)}/vote`, { outcome: 'best', best: [id(2)], reasons: [] }],
     ]);
-    fireEvent.click(screen.getByRole('button', { name: 'Change vote' }));
-    expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull();
+  });
+
+  it('has its vote withdrawn, and then says that names were seen', async () => {
+    api.answer(getSharedRound, shown);
+    renderScreen(routes, { at: `/history/shared/${id(7)}` });
+    const withdraw = await screen.findByRole('button', { name: 'Withdraw my vote' });
+    api.answer(withdrawSharedVote, () => Response.json({ error: 'Not now.' }, { status: 503 }));
+    fireEvent.click(withdraw);
+    await screen.findByText('Not now.');
+    screen.getByText(/Your vote: Gemini is best/);
+    api.answer(withdrawSharedVote, () => new Response(null, { status: 204 }));
+    api.answer(getSharedRound, { ...shown, vote: null });
+    fireEvent.click(await screen.findByRole('button', { name: 'Withdraw my vote' }));
+    await screen.findByText(/your vote does not count as cast blind/);
+    const gemini = screen.getByRole<HTMLInputElement>('radio', { name: 'Gemini' });
+    expect(gemini.checked).toBe(false);
+    fireEvent.click(gemini);
+    screen.getByRole('button', { name: 'Vote' });
+    expect(api.callsOf(withdrawSharedVote).at(-1)!.url).toBe(`/api/shared-rounds/${id(7)}/vote`);
   });
 
   it('says when it is not shared, or not any more', async () => {

@@ -31,6 +31,7 @@ const writing = {
     'DELETE /api/round-shares/{id}',
     'DELETE /api/saved-queries/{id}',
     'DELETE /api/saved-queries/{id}/webhook',
+    'DELETE /api/shared-rounds/{id}/vote',
     'DELETE /api/suites/{id}',
     'DELETE /api/summaries/{id}',
     'GET /api/clear',

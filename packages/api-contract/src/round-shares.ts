@@ -27,7 +27,7 @@ export type RoundShare = z.infer<typeof roundShare>;
 /** What a vote on a shared round says, its replies named by their keys. */
 export const sharedVote = vote.omit({ broadcastId: true }).meta({ id: 'SharedVote' });
 
-/** One round as its readers see it: nothing else of its comparison, and no names before their vote where these are hidden. */
+/** One round as its readers see it: nothing else of its comparison, and no names before their first vote where these are hidden. */
 export const sharedRound = z
   .object({
     question: z.string(),
@@ -39,7 +39,7 @@ export const sharedRound = z
         content: z.string(),
       }),
     ),
-    hidesNames: z.boolean().meta({ description: 'Names come with the vote of the caller.' }),
+    hidesNames: z.boolean().meta({ description: 'Names come with the first vote of the caller.' }),
     expiresAt: time,
     vote: sharedVote.nullable(),
   })
@@ -101,4 +101,13 @@ export const castSharedVote = route({
   body: castVote.body!,
   answer: sharedRound,
   serverOwned: ['userId', 'broadcastId', 'wasBlind', 'timestamp'],
+});
+
+export const withdrawSharedVote = route({
+  method: 'DELETE',
+  path: '/api/shared-rounds/{id}/vote',
+  summary:
+    'Withdraws the vote of the caller on a shared round. Who has seen its names goes on seeing them, and a later vote is not blind.',
+  access: 'signed-in',
+  status: 204,
 });

@@ -34,6 +34,7 @@ import { SuiteResults0033 } from './migrations/0033-suite-results.js';
 import { DeletedJudgeCalls0047 } from './migrations/0047-deleted-judge-calls.js';
 import { VotesOfOthers0040 } from './migrations/0040-votes-of-others.js';
 import { VotesBeforeOwners0041 } from './migrations/0041-votes-before-owners.js';
+import { NamesSeen0050 } from './migrations/0050-names-seen.js';
 import { HeardAnswers0020 } from './migrations/0020-heard-answers.js';
 import { Rubrics0012 } from './migrations/0012-rubrics.js';
 import { Votes0011 } from './migrations/0011-votes.js';
@@ -77,6 +78,7 @@ export const quality = defineService({
     VotesOfOthers0040,
     VotesBeforeOwners0041,
     DeletedJudgeCalls0047,
+    NamesSeen0050,
   ],
   queues: (app) => [app.get<Queue>(getQueueToken(judgingQueue), { strict: false })],
 });

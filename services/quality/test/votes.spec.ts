@@ -52,7 +52,7 @@ describe('a vote', () => {
       comment: 'Short.',
       wasBlind: false,
     });
-    expect(await quality.votes.getVote({ broadcastId }, as(userId))).toEqual({ vote: cast });
+    expect(await quality.votes.getVote({ broadcastId }, as(userId))).toEqual({ vote: cast, hasSeenNames: false });
     const taken = { response_time_ms: 1_000, cost_amount: 0.01, cost_currency: 'USD' };
     expect(await contestants(broadcastId)).toEqual([
       { ai_service: 'claude', version: 'claude-1', is_best: true, ...taken },
@@ -72,7 +72,7 @@ describe('a vote', () => {
     const { vote } = await quality.votes.getVote({ broadcastId }, as(userId));
     expect(vote?.best.toSorted()).toEqual(['gpt', 'grok'].map((name) => idOf(broadcastId, name, 1)).toSorted());
     await quality.votes.withdrawVote({ broadcastId }, as(userId));
-    expect(await quality.votes.getVote({ broadcastId }, as(userId))).toEqual({ vote: undefined });
+    expect((await quality.votes.getVote({ broadcastId }, as(userId))).vote).toBeUndefined();
     expect(await contestants(broadcastId)).toEqual([]);
     await expect(quality.votes.withdrawVote({ broadcastId }, as(userId))).rejects.toMatchObject({
       code: 'vote_not_found',
@@ -192,6 +192,8 @@ describe('votes', () => {
   it('go with any conversation whose reply they compare', async () => {
     const { broadcastId, userId } = aBroadcast(upstreams, three);
     await quality.votes.castVote(aVote(broadcastId, ['gpt']), as(userId));
+    await quality.votes.withdrawVote({ broadcastId }, as(userId));
+    await quality.votes.castVote(aVote(broadcastId, ['gpt']), as(userId));
     await quality.service.database.asWorker((tx) =>
       quality.service.events.in(tx).publish('conversation.conversations_deleted.v1', {
         userId,
@@ -199,6 +201,8 @@ describe('votes', () => {
       }),
     );
     await until(async () => (await contestants(broadcastId)).length === 0, { what: 'the vote to be gone' });
+    const seen = 'SELECT user_id FROM quality.names_seen WHERE broadcast_id = $1';
+    expect(await quality.rows(seen, [broadcastId])).toEqual([]);
     expect(await quality.votes.getVotes({ broadcastIds: [broadcastId] }, as(userId))).toEqual({ votes: [] });
   });
 });
@@ -235,11 +239,11 @@ describe('votes on a shared round', () => {
     const round = shared();
     const { broadcastId, userId: owner, shareId } = round;
     const [bob, eve] = [randomUUID(), randomUUID()];
-    expect(await quality.votes.getSharedVote({ shareId }, as(bob))).toEqual({ vote: undefined });
+    expect(await quality.votes.getSharedVote({ shareId }, as(bob))).toEqual({ vote: undefined, hasSeenNames: false });
     const first = await castBest(bob, round, 'gpt');
     expect(first).toMatchObject({ best: [keyIn(broadcastId, 'gpt')], wasBlind: true, broadcastId: '' });
-    expect(await quality.votes.getSharedVote({ shareId }, as(bob))).toEqual({ vote: first });
-    expect(await quality.votes.getSharedVote({ shareId }, as(eve))).toEqual({ vote: undefined });
+    expect(await quality.votes.getSharedVote({ shareId }, as(bob))).toEqual({ vote: first, hasSeenNames: true });
+    expect(await quality.votes.getSharedVote({ shareId }, as(eve))).toEqual({ vote: undefined, hasSeenNames: false });
     await castBest(eve, round, 'claude');
     await quality.votes.castVote(aVote(broadcastId, ['gpt']), as(owner));
     expect(await votesOf(owner)).toEqual({ votes: 3, wins: { gpt: 2, claude: 1, grok: 0 } });
@@ -277,6 +281,38 @@ describe('votes on a shared round', () => {
     expect((await castBest(randomUUID(), shared(false), 'gpt')).wasBlind).toBe(false);
   });
 
+  it.each(['by the link', 'by the id of the round'])(
+    'are not blind again once one was withdrawn %s, and names stay shown',
+    async (way) => {
+      const round = shared();
+      const { broadcastId, shareId } = round;
+      const bob = randomUUID();
+      expect((await castBest(bob, round, 'gpt')).wasBlind).toBe(true);
+      if (way === 'by the link') await quality.votes.withdrawSharedVote({ shareId }, as(bob));
+      else await quality.votes.withdrawVote({ broadcastId }, as(bob));
+      expect(await quality.votes.getSharedVote({ shareId }, as(bob))).toEqual({ vote: undefined, hasSeenNames: true });
+      expect((await quality.votes.countVoters({ broadcastIds: [broadcastId] }, as(round.userId))).rounds).toEqual([]);
+      expect((await castBest(bob, round, 'gpt')).wasBlind).toBe(false);
+      // Another is as blind as ever, and has nothing to withdraw.
+      const eve = randomUUID();
+      const none = quality.votes.withdrawSharedVote({ shareId }, as(eve));
+      await expect(none).rejects.toMatchObject({ code: 'vote_not_found' });
+      expect((await castBest(eve, round, 'gpt')).wasBlind).toBe(true);
+    },
+  );
+
+  it('are not blind where the names were read by another link, or are one’s own round’s', async () => {
+    const round = shared(false);
+    const known = upstreams.broadcasts.get(round.broadcastId)!;
+    const bob = randomUUID();
+    await quality.votes.getSharedVote({ shareId: round.shareId }, as(bob));
+    const shareId = randomUUID();
+    known.share = { id: shareId, hidesNames: true };
+    expect((await castBest(bob, { ...round, shareId }, 'gpt')).wasBlind).toBe(false);
+    expect((await castBest(round.userId, { ...round, shareId }, 'gpt')).wasBlind).toBe(false);
+    expect((await castBest(randomUUID(), { ...round, shareId }, 'gpt')).wasBlind).toBe(true);
+  });
+
   it('are refused for what is not shared any more, for a message’s own id, and from who is not approved', async () => {
     const round = shared();
     const bob = randomUUID();
@@ -301,6 +337,10 @@ describe('votes on a shared round', () => {
     const [first, second] = [shared(), shared()];
     const [bob, eve] = [randomUUID(), randomUUID()];
     for (const round of [first, second]) for (const voter of [bob, eve]) await castBest(voter, round, 'gpt');
+    // What is known of who has seen names goes with both as well.
+    const seen = (broadcastId: string) =>
+      quality.rows('SELECT user_id FROM quality.names_seen WHERE broadcast_id = $1', [broadcastId]);
+    for (const voter of [bob, eve]) await quality.votes.getSharedVote({ shareId: first.shareId }, as(voter));
     const erase = (userId: string) =>
       quality.service.database.asWorker(async (tx) => {
         await tx.query('INSERT INTO quality.erasures (person) VALUES ($1)', [userId]);
@@ -308,8 +348,10 @@ describe('votes on a shared round', () => {
       });
     await erase(bob);
     expect((await contestants(first.broadcastId)).length).toBe(3);
+    expect(await seen(first.broadcastId)).toEqual([{ user_id: eve }]);
     await erase(first.userId);
     expect(await contestants(first.broadcastId)).toEqual([]);
+    expect(await seen(first.broadcastId)).toEqual([]);
     expect((await votesOf(second.userId)).votes).toBe(1);
   });
 });

@@ -16,15 +16,13 @@ interface BallotProps {
   first: BallotState;
   replies: readonly VotedReply[];
   label: string;
-  isBlind: boolean;
   isPending: boolean;
   onCast: (body: BodyOf<typeof castVote>) => void;
   onCancel: (() => void) | undefined;
-  onWithdraw: (() => void) | undefined;
 }
 
 /** The choice, and once it is made the reasons. Digits choose a reply while the keyboard is in the choice. */
-export function Ballot({ first, replies, label, isBlind, isPending, onCast, onCancel, onWithdraw }: BallotProps) {
+export function Ballot({ first, replies, label, isPending, onCast, onCancel }: BallotProps) {
   const [ballot, setBallot] = useState(first);
   const body = bodyOf(ballot);
   return (
@@ -52,11 +50,6 @@ export function Ballot({ first, replies, label, isBlind, isPending, onCast, onCa
             onChange={({ target }) => setBallot({ ...ballot, comment: target.value })}
           />
           <span className={styles.actions}>
-            {onWithdraw && !isBlind && (
-              <Button size="small" type="text" disabled={isPending} onClick={onWithdraw}>
-                Withdraw
-              </Button>
-            )}
             {onCancel && (
               <Button size="small" type="text" disabled={isPending} onClick={onCancel}>
                 Cancel

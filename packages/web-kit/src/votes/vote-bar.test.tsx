@@ -87,8 +87,7 @@ describe('the bar of a round', () => {
   it('withdraws a vote', async () => {
     open(vote, false);
     api.answer(withdrawVote, () => new Response(null, { status: 204 }));
-    await press('Change vote');
-    await press('Withdraw');
+    await press('Withdraw my vote');
     await waitFor(() => expect(api.callsOf(withdrawVote)).toHaveLength(1));
     expect((await radio('Service B')).checked).toBe(false);
   });

@@ -17,7 +17,7 @@ export interface VoteBarProps {
   onCast?: (() => void) | undefined;
 }
 
-/** Under a round: which reply is best, and why; then the vote as it stands, which can be changed. */
+/** Under a round: which reply is best, and why; then the vote as it stands, which can be changed and withdrawn. */
 export function VoteBar({ broadcastId, replies, isBlind, onCast }: VoteBarProps) {
   const { data, error, refetch } = useVote(broadcastId);
   const [isChanging, setChanging] = useState(false);
@@ -40,7 +40,13 @@ export function VoteBar({ broadcastId, replies, isBlind, onCast }: VoteBarProps)
   if (vote && !isChanging) {
     return (
       <>
-        <CastVote vote={vote} replies={replies} onChange={() => setChanging(true)} />
+        <CastVote
+          vote={vote}
+          replies={replies}
+          onChange={() => setChanging(true)}
+          onWithdraw={isBlind ? undefined : withdraw}
+          isPending={isPending}
+        />
         {isBlind && <Revealing broadcastId={broadcastId} />}
       </>
     );
@@ -51,11 +57,9 @@ export function VoteBar({ broadcastId, replies, isBlind, onCast }: VoteBarProps)
       first={vote ? ballotOf(vote) : emptyBallot}
       replies={replies}
       label={isBlind ? 'Vote and reveal' : vote ? 'Change vote' : 'Vote'}
-      isBlind={isBlind}
       isPending={isPending}
       onCast={cast}
       onCancel={vote && (() => setChanging(false))}
-      onWithdraw={vote && withdraw}
     />
   );
 }
@@ -64,10 +68,13 @@ interface CastProps {
   vote: Pick<Vote, 'outcome' | 'best' | 'reasons' | 'comment' | 'wasBlind'>;
   replies: readonly VotedReply[];
   onChange: () => void;
+  /** Undefined while names are about to be shown. */
+  onWithdraw: (() => void) | undefined;
+  isPending: boolean;
 }
 
-/** The vote as it stands, which can be changed. */
-export function CastVote({ vote, replies, onChange }: CastProps) {
+/** The vote as it stands, which can be changed and withdrawn. */
+export function CastVote({ vote, replies, onChange, onWithdraw, isPending }: CastProps) {
   return (
     <div className={styles.bar} role="group" aria-label="Your vote">
       <p className={styles.cast} role="status">
@@ -82,9 +89,16 @@ export function CastVote({ vote, replies, onChange }: CastProps) {
           </span>
         )}
       </p>
-      <Button size="small" type="text" onClick={onChange}>
-        Change vote
-      </Button>
+      <span className={styles.actions}>
+        {onWithdraw && (
+          <Button size="small" type="text" disabled={isPending} onClick={onWithdraw}>
+            Withdraw my vote
+          </Button>
+        )}
+        <Button size="small" type="text" disabled={isPending} onClick={onChange}>
+          Change vote
+        </Button>
+      </span>
     </div>
   );
 }

@@ -32,7 +32,8 @@ export class SharedVotesService {
     const messageOf = new Map([...keys].map(([messageId, key]) => [key, messageId]));
     // What is no key, such as the id of a message, names no reply here, and is refused as such.
     const best = request.best.map((key) => messageOf.get(key) ?? '');
-    const isHidden = (earlier: CastVote | undefined) => hidesNames && !earlier;
+    const knowsNames = ownerId === userId && !shared.records!.isBlind;
+    const isHidden = (earlier: CastVote | undefined) => hidesNames && !earlier && !knowsNames;
     const round = {
       ...shared.records!,
       replies: shared.records!.replies.filter(({ messageId }) => keys.has(messageId)),
@@ -41,13 +42,27 @@ export class SharedVotesService {
     return { vote: await this.store.cast(ballot, { ...request, best }), keys };
   }
 
-  /** Undefined where the caller has not voted yet. */
-  async get(caller: Caller, shareId: string): Promise<SharedVote | undefined> {
+  /** Without a vote where the caller has none. Whoever sees names from then on does not vote blind any more. */
+  async get(caller: Caller, shareId: string): Promise<{ shared: SharedVote | undefined; hasSeenNames: boolean }> {
     caller.mustBeApproved();
     const { userId } = caller;
-    const { broadcastId, ...shared } = await this.#records(userId, shareId);
-    const [vote] = await this.database.asUser(userId, (tx) => this.repository.find(tx, userId, [broadcastId]));
-    return vote && { vote, keys: keysIn(shared) };
+    const { broadcastId, ownerId, hidesNames, records, keys } = await this.#records(userId, shareId);
+    const conversationIds = [...new Set(records!.replies.map(({ conversationId }) => conversationId))];
+    return this.database.asUser(userId, async (tx) => {
+      const [vote] = await this.repository.find(tx, userId, [broadcastId]);
+      const areShown = vote !== undefined || !hidesNames;
+      const hadSeenNames = await this.repository.hasSeenNames(tx, userId, broadcastId);
+      if (areShown && !hadSeenNames)
+        await this.repository.seeNames(tx, { userId, broadcastId, ownerId, conversationIds });
+      const shared = vote && { vote, keys: keysIn({ records, keys }) };
+      return { shared, hasSeenNames: areShown || hadSeenNames };
+    });
+  }
+
+  async withdraw({ userId }: Caller, shareId: string): Promise<void> {
+    const { broadcastId } = await this.#records(userId, shareId);
+    const isGone = await this.database.asUser(userId, (tx) => this.repository.withdraw(tx, userId, broadcastId));
+    if (!isGone) throw errors.voteNotFound();
   }
 
   async #records(userId: string, shareId: string): Promise<SharedRecords> {

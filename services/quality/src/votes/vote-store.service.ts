@@ -6,7 +6,7 @@ import { bestOf, contestantsOf, isSameChoice, issuesOf, type VoteRequest } from 
 import * as errors from './votes.errors.js';
 import { VotesRepository, type CastVote } from './votes.repository.js';
 
-/** Whose vote it is on whose round, and whether the voter knows who wrote which reply. */
+/** Whose vote it is on whose round, and whether names are hidden from the voter, who may have seen them before. */
 export interface Ballot {
   userId: string;
   ownerId: string;
@@ -40,6 +40,7 @@ export class VoteStore {
     const contestants = comparedBy(request, round);
     const best = bestOf(request, contestants);
     const [earlier] = await this.repository.find(tx, userId, [broadcastId]);
+    const hasSeenNames = await this.repository.hasSeenNames(tx, userId, broadcastId);
     // Who only adds reasons after the names are shown has judged without knowing them all the same.
     const isKept = earlier && isSameChoice({ outcome: earlier.outcome, best: bestIn(earlier) }, { outcome, best });
     const vote = {
@@ -50,7 +51,7 @@ export class VoteStore {
       outcome,
       reasons: [...reasons],
       comment: comment?.replaceAll('\0', '\uFFFD') ?? null,
-      wasBlind: isKept ? earlier.wasBlind : isBlind(earlier),
+      wasBlind: isKept ? earlier.wasBlind : isBlind(earlier) && !hasSeenNames,
       ownerIsBlind: ownerId !== userId && round.isBlind,
     };
     const toRow = (reply: (typeof contestants)[number]) =>

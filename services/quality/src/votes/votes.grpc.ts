@@ -7,6 +7,7 @@ import {
   type GetVoteRequest,
   type GetVotesRequest,
   type ListVotesRequest,
+  type WithdrawSharedVoteRequest,
   type WithdrawVoteRequest,
 } from '@polylogue/proto';
 import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
@@ -36,7 +37,7 @@ export class VotesGrpc implements GrpcHandlers<typeof VotesServiceDefinition> {
 
   async getVote({ broadcastId }: GetVoteRequest, call: CallContext) {
     const vote = await this.votes.get(call.mustHaveCaller(), broadcastId);
-    return { vote: vote && toVote(vote) };
+    return { vote: vote && toVote(vote), hasSeenNames: false };
   }
 
   async castSharedVote({ shareId, ...request }: CastSharedVoteRequest, call: CallContext) {
@@ -45,8 +46,13 @@ export class VotesGrpc implements GrpcHandlers<typeof VotesServiceDefinition> {
   }
 
   async getSharedVote({ shareId }: GetSharedVoteRequest, call: CallContext) {
-    const found = await this.shared.get(call.mustHaveCaller(), shareId);
-    return { vote: found && toSharedVote(found.vote, found.keys) };
+    const { shared, hasSeenNames } = await this.shared.get(call.mustHaveCaller(), shareId);
+    return { vote: shared && toSharedVote(shared.vote, shared.keys), hasSeenNames };
+  }
+
+  async withdrawSharedVote({ shareId }: WithdrawSharedVoteRequest, call: CallContext) {
+    await this.shared.withdraw(call.mustHaveCaller(), shareId);
+    return {};
   }
 
   async countVoters({ broadcastIds }: CountVotersRequest, call: CallContext) {

@@ -9,6 +9,9 @@ export type CastVote = VoteEntity & { contestants: VoteContestantEntity[] };
 
 type NewVote = Omit<VoteEntity, 'createdAt' | 'updatedAt'>;
 
+/** A user who was shown who wrote which reply of a round. */
+type NamesSeen = Pick<VoteEntity, 'userId' | 'broadcastId' | 'ownerId' | 'conversationIds'>;
+
 /** Votes, for who cast them. */
 @Injectable()
 export class VotesRepository {
@@ -45,9 +48,30 @@ export class VotesRepository {
     await table.insert([...contestants]);
   }
 
-  /** Whether there was one. */
-  async delete(tx: Transaction, userId: string, broadcastId: string): Promise<boolean> {
-    return ((await tx.getRepository(VoteEntity).delete({ userId, broadcastId })).affected ?? 0) > 0;
+  /** Whether there was one. What it showed its voter they have seen from then on. */
+  async withdraw(tx: Transaction, userId: string, broadcastId: string): Promise<boolean> {
+    const rows = await tx.query<unknown[]>(
+      `WITH gone AS (DELETE FROM votes WHERE user_id = $1 AND broadcast_id = $2 RETURNING *)
+       INSERT INTO names_seen (user_id, broadcast_id, owner_id, conversation_ids)
+       SELECT user_id, broadcast_id, owner_id, conversation_ids FROM gone
+       ON CONFLICT (user_id, broadcast_id) DO UPDATE SET conversation_ids = EXCLUDED.conversation_ids RETURNING 1`,
+      [userId, broadcastId],
+    );
+    return rows.length > 0;
+  }
+
+  /** Remembers that a user was shown who wrote which reply. */
+  async seeNames(tx: Transaction, seen: NamesSeen): Promise<void> {
+    await tx.query(
+      `INSERT INTO names_seen (user_id, broadcast_id, owner_id, conversation_ids) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (user_id, broadcast_id) DO NOTHING`,
+      [seen.userId, seen.broadcastId, seen.ownerId, [...seen.conversationIds]],
+    );
+  }
+
+  async hasSeenNames(tx: Transaction, userId: string, broadcastId: string): Promise<boolean> {
+    const text = 'SELECT FROM names_seen WHERE user_id = $1 AND broadcast_id = $2';
+    return (await tx.query<unknown[]>(text, [userId, broadcastId])).length > 0;
   }
 
   /** How many others voted on each of these rounds of their owner. */
@@ -61,9 +85,11 @@ export class VotesRepository {
 
   /** Those that compare a reply of any of these conversations; with the worker role. */
   async deleteWith(tx: Transaction, userId: string, conversationIds: readonly string[]): Promise<void> {
-    await tx.query('DELETE FROM votes WHERE owner_id = $1 AND conversation_ids && $2::uuid[]', [
-      userId,
-      conversationIds,
-    ]);
+    for (const table of ['votes', 'names_seen']) {
+      await tx.query(`DELETE FROM ${table} WHERE owner_id = $1 AND conversation_ids && $2::uuid[]`, [
+        userId,
+        conversationIds,
+      ]);
+    }
   }
 }

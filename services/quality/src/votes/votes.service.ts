@@ -54,7 +54,7 @@ export class VotesService {
   async withdraw({ userId }: Caller, broadcastId: string): Promise<void> {
     const isGone =
       isUuid(broadcastId) &&
-      (await this.database.asUser(userId, (tx) => this.repository.delete(tx, userId, broadcastId)));
+      (await this.database.asUser(userId, (tx) => this.repository.withdraw(tx, userId, broadcastId)));
     if (!isGone) throw errors.voteNotFound();
   }
 

@@ -252,7 +252,11 @@ export interface GetVoteRequest {
 }
 
 export interface GetVoteResponse {
-  vote?: Vote | undefined;
+  vote?:
+    | Vote
+    | undefined;
+  /** Of a shared round: the caller has been shown who wrote which reply, also where they have withdrawn their vote since. */
+  hasSeenNames: boolean;
 }
 
 export interface CastSharedVoteRequest {
@@ -265,6 +269,10 @@ export interface CastSharedVoteRequest {
 }
 
 export interface GetSharedVoteRequest {
+  shareId: string;
+}
+
+export interface WithdrawSharedVoteRequest {
   shareId: string;
 }
 
@@ -905,13 +913,16 @@ export const GetVoteRequest: MessageFns<GetVoteRequest> = {
 };
 
 function createBaseGetVoteResponse(): GetVoteResponse {
-  return { vote: undefined };
+  return { vote: undefined, hasSeenNames: false };
 }
 
 export const GetVoteResponse: MessageFns<GetVoteResponse> = {
   encode(message: GetVoteResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.vote !== undefined) {
       Vote.encode(message.vote, writer.uint32(10).fork()).join();
+    }
+    if (message.hasSeenNames !== false) {
+      writer.uint32(16).bool(message.hasSeenNames);
     }
     return writer;
   },
@@ -937,6 +948,14 @@ export const GetVoteResponse: MessageFns<GetVoteResponse> = {
             message.vote = Vote.decode(reader, reader.uint32());
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.hasSeenNames = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -950,13 +969,23 @@ export const GetVoteResponse: MessageFns<GetVoteResponse> = {
   },
 
   fromJSON(object: any): GetVoteResponse {
-    return { vote: isSet(object.vote) ? Vote.fromJSON(object.vote) : undefined };
+    return {
+      vote: isSet(object.vote) ? Vote.fromJSON(object.vote) : undefined,
+      hasSeenNames: isSet(object.hasSeenNames)
+        ? globalThis.Boolean(object.hasSeenNames)
+        : isSet(object.has_seen_names)
+        ? globalThis.Boolean(object.has_seen_names)
+        : false,
+    };
   },
 
   toJSON(message: GetVoteResponse): unknown {
     const obj: any = {};
     if (message.vote !== undefined) {
       obj.vote = Vote.toJSON(message.vote);
+    }
+    if (message.hasSeenNames !== false) {
+      obj.hasSeenNames = message.hasSeenNames;
     }
     return obj;
   },
@@ -967,6 +996,7 @@ export const GetVoteResponse: MessageFns<GetVoteResponse> = {
   fromPartial(object: DeepPartial<GetVoteResponse>): GetVoteResponse {
     const message = createBaseGetVoteResponse();
     message.vote = (object.vote !== undefined && object.vote !== null) ? Vote.fromPartial(object.vote) : undefined;
+    message.hasSeenNames = object.hasSeenNames ?? false;
     return message;
   },
 };
@@ -1190,6 +1220,79 @@ export const GetSharedVoteRequest: MessageFns<GetSharedVoteRequest> = {
   },
   fromPartial(object: DeepPartial<GetSharedVoteRequest>): GetSharedVoteRequest {
     const message = createBaseGetSharedVoteRequest();
+    message.shareId = object.shareId ?? "";
+    return message;
+  },
+};
+
+function createBaseWithdrawSharedVoteRequest(): WithdrawSharedVoteRequest {
+  return { shareId: "" };
+}
+
+export const WithdrawSharedVoteRequest: MessageFns<WithdrawSharedVoteRequest> = {
+  encode(message: WithdrawSharedVoteRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.shareId !== "") {
+      writer.uint32(10).string(message.shareId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WithdrawSharedVoteRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWithdrawSharedVoteRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.shareId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): WithdrawSharedVoteRequest {
+    return {
+      shareId: isSet(object.shareId)
+        ? globalThis.String(object.shareId)
+        : isSet(object.share_id)
+        ? globalThis.String(object.share_id)
+        : "",
+    };
+  },
+
+  toJSON(message: WithdrawSharedVoteRequest): unknown {
+    const obj: any = {};
+    if (message.shareId !== "") {
+      obj.shareId = message.shareId;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<WithdrawSharedVoteRequest>): WithdrawSharedVoteRequest {
+    return WithdrawSharedVoteRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<WithdrawSharedVoteRequest>): WithdrawSharedVoteRequest {
+    const message = createBaseWithdrawSharedVoteRequest();
     message.shareId = object.shareId ?? "";
     return message;
   },
@@ -1622,6 +1725,18 @@ export const VotesServiceDefinition = {
       requestType: GetSharedVoteRequest as typeof GetSharedVoteRequest,
       requestStream: false,
       responseType: GetVoteResponse as typeof GetVoteResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Withdraws the caller's vote on a shared round. They have seen who wrote which reply: a later vote of theirs is not blind.
+     * NOT_FOUND for what cannot be read, and without a vote.
+     */
+    withdrawSharedVote: {
+      name: "WithdrawSharedVote",
+      requestType: WithdrawSharedVoteRequest as typeof WithdrawSharedVoteRequest,
+      requestStream: false,
+      responseType: WithdrawVoteResponse as typeof WithdrawVoteResponse,
       responseStream: false,
       options: {},
     },
