@@ -207,7 +207,14 @@ describe('POST /api/estimates', () => {
     expect(wanted).toEqual([]);
     const judged = await post({ run: { judged: true } });
     expect(judged.json.judging).toMatchObject({ judges: [{ name: 'gpt' }], count: 1 });
-    expect(wanted).toEqual([{ aiServices: ['gpt'], isRequested: true }]);
+    const rubricId = '01900000-0000-7000-8000-000000000001';
+    await post({ run: { judged: true, rubricId } });
+    const asked = { aiServices: ['gpt'], isRequested: true };
+    expect(wanted).toEqual([
+      { ...asked, rubricId: undefined },
+      { ...asked, rubricId },
+    ]);
+    expect((await post({ run: { judged: true, rubricId: 'mine' } })).status).toBe(400);
   });
 
   it('passes on why it cannot be estimated', async () => {

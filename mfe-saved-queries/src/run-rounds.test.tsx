@@ -133,7 +133,8 @@ describe('the form', () => {
     await user.click(judge());
     await screen.findByRole('option', { name: 'Tone (version 2)' });
     await user.selectOptions(screen.getByLabelText('Judged by'), rubric.id);
-    const isAsked = () => expect(api.callsOf(estimateMessage).at(-1)?.body).toMatchObject({ run: { judged: true } });
+    const isAsked = () =>
+      expect(api.callsOf(estimateMessage).at(-1)?.body).toMatchObject({ run: { judged: true, rubricId: rubric.id } });
     await waitFor(isAsked);
     const line = /^Each run: ≈ \$0\.03 · .*judged by GPT, CLAUDE \(≈ \$0\.02\)\.$/;
     await waitFor(() => expect(screen.getByLabelText('Estimate of a run').textContent.trim()).toMatch(line));

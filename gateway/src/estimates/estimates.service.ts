@@ -88,7 +88,7 @@ export class EstimatesService {
     run: ValidBodyOf<typeof estimateMessage>['run'],
   ): Promise<PreviewJudgingResponse | undefined> {
     if (run && !run.judged) return noJudges;
-    const wanted = { aiServices, isRequested: run?.judged ?? false };
+    const wanted = { aiServices, isRequested: run?.judged ?? false, rubricId: run?.rubricId ?? undefined };
     return this.assessments.previewJudging(wanted, { deadlineMs: besideMs }).catch(() => undefined);
   }
 

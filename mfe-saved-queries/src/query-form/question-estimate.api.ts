@@ -11,15 +11,19 @@ interface Question {
   aiServices: readonly string[];
   reading?: BodyOf<typeof estimateMessage>['reading'];
   isJudged?: boolean;
+  /** What judges would go by; null: the default of the installation. */
+  rubricId?: string | null;
 }
 
 /**
  * What asking once, without any thread, would cost, shortly after the last key; and what reading the answers of a first
  * watched run would, or judging the replies.
  */
-export function useQuestionEstimate({ content, aiServices, reading, isJudged = false }: Question, isWanted: boolean) {
+export function useQuestionEstimate(question: Question, isWanted: boolean) {
+  const { content, aiServices, reading, isJudged = false, rubricId = null } = question;
   const messageBytes = new TextEncoder().encode(content).length;
-  const body = useSettled({ selectedAIs: [...aiServices], messageBytes, reading, run: { judged: isJudged } }, waitMs);
+  const run = { judged: isJudged, rubricId };
+  const body = useSettled({ selectedAIs: [...aiServices], messageBytes, reading, run }, waitMs);
   return useQuery({
     queryKey: [estimateMessage.path, body],
     queryFn: ({ signal }) => apiClient(estimateMessage, { body, signal }),

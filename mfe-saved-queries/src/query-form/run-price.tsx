@@ -41,6 +41,7 @@ export function RunPrice({ form, services }: RunPriceProps) {
 
 function useRunEstimate({ report, watchExtractor, ...form }: QueryForm, answers: number, isWanted: boolean) {
   const reading = report === 'changes' ? { answers, extractor: watchExtractor || null } : undefined;
-  const question = { content: form.content, aiServices: form.selectedAiServices, isJudged: form.judged, reading };
+  const { content, selectedAiServices: aiServices, judged: isJudged, rubricId } = form;
+  const question = { content, aiServices, isJudged, rubricId: rubricId || null, reading };
   return useQuestionEstimate(question, isWanted);
 }

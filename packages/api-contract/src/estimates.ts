@@ -4,6 +4,7 @@ import { costRange } from './cost-range.js';
 import { limits } from './limits.js';
 import { selectedAIs } from './messages.js';
 import { route } from './route.js';
+import { rubricChoice } from './rubrics.js';
 import { aiServiceName, id } from './scalars.js';
 
 const wholeOf = (max: number, sentence: string) => z.number(sentence).int(sentence).min(0, sentence).max(max, sentence);
@@ -73,9 +74,18 @@ export const estimateMessage = route({
         .optional()
         .meta({ description: 'The most that may come with it, pages of its PDFs among them.' }),
       conversationId: id.optional().meta({ description: 'Of a message that continues this conversation.' }),
-      run: z.object({ judged: z.boolean() }).optional().meta({
-        description: 'Of a run of a saved query: it sends its text alone, and its replies are judged or not.',
-      }),
+      run: z
+        .object({
+          judged: z.boolean(),
+          rubricId: rubricChoice
+            .nullable()
+            .optional()
+            .meta({ description: 'What they are judged by; null: the default.' }),
+        })
+        .optional()
+        .meta({
+          description: 'Of a run of a saved query: it sends its text alone, and its replies are judged or not.',
+        }),
       reading: z
         .object({
           answers: wholeOf(maxAnswers, `Each service is asked 1 to ${maxAnswers} times.`).min(1),

@@ -166,6 +166,25 @@ describe('a rubric made in the app', () => {
 });
 
 describe('judging by it', () => {
+  it('is estimated by its own length, and by the default for who cannot use it', async () => {
+    const userId = randomUUID();
+    const rubric = await own(userId, { reference: 'So it is. '.repeat(500) });
+    const promptBytes = async (who: string, rubricId?: string) => {
+      const wanted = { aiServices: ['a', 'b'], isRequested: true, rubricId };
+      return (await quality.assessments.previewJudging(wanted, as(who))).promptBytes!;
+    };
+    const [chosen, builtIn, usual] = [
+      await promptBytes(userId, rubric.id),
+      await promptBytes(userId, 'built-in'),
+      await promptBytes(userId),
+    ];
+    expect(chosen).toBeGreaterThan(5_000);
+    expect(usual).toBe(builtIn);
+    expect(chosen).not.toBe(usual);
+    expect(await promptBytes(randomUUID(), rubric.id)).toBe(usual);
+    expect(await promptBytes(userId, randomUUID())).toBe(usual);
+  });
+
   it('gives scores by its criteria, weighed and flagged, and keeps the version', async () => {
     const { broadcastId, userId } = await judged();
     const rubric = await own(userId);

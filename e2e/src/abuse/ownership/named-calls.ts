@@ -64,6 +64,12 @@ export const namedCalls: readonly NamedCall[] = [
     fields: ['body.conversationId'],
     body: (conversationId) => ({ conversationId, selectedAIs: [service], messageBytes: 5 }),
   },
+  {
+    route: 'POST /api/estimates',
+    what: 'rubric',
+    fields: ['body.run.rubricId'],
+    body: (rubricId) => ({ selectedAIs: [service], messageBytes: 5, run: { judged: true, rubricId } }),
+  },
   ...['', '/judges'].flatMap((table) =>
     ['/api', '/api/admin'].map((under): NamedCall => ({
       route: `GET ${under}/leaderboard${table}`,

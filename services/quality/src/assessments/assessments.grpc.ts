@@ -56,9 +56,9 @@ export class AssessmentsGrpc implements GrpcHandlers<typeof AssessmentsServiceDe
     return toJudging(broadcastId, await this.assessments.judging(call.mustHaveCaller(), broadcastId));
   }
 
-  previewJudging({ aiServices, isRequested }: PreviewJudgingRequest, call: CallContext) {
-    call.mustHaveCaller();
-    return this.preview.of(aiServices.slice(0, contractLimits.targets), isRequested);
+  previewJudging(request: PreviewJudgingRequest, call: CallContext) {
+    const { userId } = call.mustHaveCaller();
+    return this.preview.of(userId, { ...request, aiServices: request.aiServices.slice(0, contractLimits.targets) });
   }
 
   async runJudging({ broadcastId, rubricId }: RunJudgingRequest, call: CallContext) {

@@ -355,6 +355,8 @@ export interface PreviewJudgingRequest {
   aiServices: string[];
   /** Who would judge them if it were asked for. */
   isRequested: boolean;
+  /** By which rubric, as RunJudging names it. Absent, or one that the caller cannot use: the default. */
+  rubricId?: string | undefined;
 }
 
 export interface PreviewJudgingResponse {
@@ -2978,7 +2980,7 @@ export const RunJudgingRequest: MessageFns<RunJudgingRequest> = {
 };
 
 function createBasePreviewJudgingRequest(): PreviewJudgingRequest {
-  return { aiServices: [], isRequested: false };
+  return { aiServices: [], isRequested: false, rubricId: undefined };
 }
 
 export const PreviewJudgingRequest: MessageFns<PreviewJudgingRequest> = {
@@ -2988,6 +2990,9 @@ export const PreviewJudgingRequest: MessageFns<PreviewJudgingRequest> = {
     }
     if (message.isRequested !== false) {
       writer.uint32(16).bool(message.isRequested);
+    }
+    if (message.rubricId !== undefined) {
+      writer.uint32(26).string(message.rubricId);
     }
     return writer;
   },
@@ -3021,6 +3026,14 @@ export const PreviewJudgingRequest: MessageFns<PreviewJudgingRequest> = {
             message.isRequested = reader.bool();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.rubricId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3045,6 +3058,11 @@ export const PreviewJudgingRequest: MessageFns<PreviewJudgingRequest> = {
         : isSet(object.is_requested)
         ? globalThis.Boolean(object.is_requested)
         : false,
+      rubricId: isSet(object.rubricId)
+        ? globalThis.String(object.rubricId)
+        : isSet(object.rubric_id)
+        ? globalThis.String(object.rubric_id)
+        : undefined,
     };
   },
 
@@ -3056,6 +3074,9 @@ export const PreviewJudgingRequest: MessageFns<PreviewJudgingRequest> = {
     if (message.isRequested !== false) {
       obj.isRequested = message.isRequested;
     }
+    if (message.rubricId !== undefined) {
+      obj.rubricId = message.rubricId;
+    }
     return obj;
   },
 
@@ -3066,6 +3087,7 @@ export const PreviewJudgingRequest: MessageFns<PreviewJudgingRequest> = {
     const message = createBasePreviewJudgingRequest();
     message.aiServices = object.aiServices?.map((e) => e) || [];
     message.isRequested = object.isRequested ?? false;
+    message.rubricId = object.rubricId ?? undefined;
     return message;
   },
 };
