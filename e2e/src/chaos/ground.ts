@@ -43,7 +43,8 @@ const environment = {
   QUALITY_MODE: 'manual',
   QUALITY_DAILY_CALLS: '1000000',
   SIGN_IN_TRIES_PER_ADDRESS: '10000',
-  DRAIN_SECONDS: '3',
+  // Shorter than a reply: who is told to end releases leases.
+  DRAIN_SECONDS: '1',
   LOG_LEVEL: 'warn',
 };
 
@@ -55,7 +56,7 @@ export async function openGround(replicas: number, report: (line: string) => voi
   };
   try {
     const folder = join(root, '.data', `chaos-${process.pid}`);
-    await mkdir(join(folder, 'logs'), { recursive: true, mode: 0o711 });
+    for (const each of ['logs', 'hits']) await mkdir(join(folder, each), { recursive: true, mode: 0o711 });
     const disks = new SmallDisks();
     opened.push(() => disks.unmountAll());
     const onDisks = { onFolder: (each: string) => disks.mount(each), onEnd: () => disks.unmountAll() };

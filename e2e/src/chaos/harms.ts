@@ -6,6 +6,7 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import { fillDisk } from './disk.js';
 import type { Ground } from './ground.js';
+import { killAt } from './kill-at.js';
 import type { Backing, Fault, Harm } from './plan.rules.js';
 
 type Of<Kind extends Harm['kind']> = Extract<Harm, { kind: Kind }>;
@@ -21,7 +22,7 @@ export class Harms {
   do(harm: Harm | Fault): Promise<string> {
     switch (harm.kind) {
       case 'kill':
-        return this.#target(harm).killAt({ ...harm.point });
+        return killAt(this.ground, harm);
       case 'freeze':
         return this.#freeze(harm);
       case 'clock':

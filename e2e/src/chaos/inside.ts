@@ -1,22 +1,38 @@
 // Loaded by `--import` into each process of the product that `npm run chaos` starts. On an order of the instrument the process
 // ends itself at a named point, as `kill -9` does, or its clock goes wrong. Without one it changes nothing.
-import { appendFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { StatementTrail, type ArmedPoint, type Order, type PointName, type PointSide } from './points.rules.js';
+import { join } from 'node:path';
+import { StatementTrail, type Arming, type Order, type PointName, type PointSide } from './points.rules.js';
 
 const require = createRequire(import.meta.url);
 const { CHAOS_HITS: hits } = process.env;
 
-let armed: ArmedPoint | undefined;
+const armed = new Map<string, Arming>();
 let clockMs = 0;
 
-/** Ends this process if it is told to end here. */
+/** Ends this process if it is told to end here, and no other process of its service was faster. */
 function reach(points: readonly PointName[], side: PointSide): void {
-  if (armed === undefined || armed.side !== side || !points.includes(armed.name)) return;
-  armed.nth -= 1;
-  if (armed.nth > 0) return;
-  appendFileSync(hits!, `${process.pid}\n`);
-  process.kill(process.pid, 'SIGKILL');
+  for (const { id, point } of armed.values()) {
+    // Leases are released by who holds some and is told to end.
+    if (point.name === 'release' && side === 'after' && points.includes('claim') && isFirst(`${id}.told`))
+      process.kill(process.pid, 'SIGTERM');
+    if (point.side !== side || !points.includes(point.name)) continue;
+    point.nth -= 1;
+    if (point.nth > 0) continue;
+    armed.delete(id);
+    if (isFirst(id)) process.kill(process.pid, 'SIGKILL');
+  }
+}
+
+/** Whether this process makes the file: of several that come at once, one does. */
+function isFirst(name: string): boolean {
+  try {
+    writeFileSync(join(hits!, name), `${process.pid}\n`, { flag: 'wx' });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function watchStatements(): void {
@@ -88,7 +104,8 @@ if (hits !== undefined && process.send) {
   watchEvents();
   watchClock();
   process.on('message', (order: Order) => {
-    if ('arm' in order) armed = order.arm;
+    if ('arm' in order) armed.set(order.arm.id, order.arm);
+    else if ('disarm' in order) armed.delete(order.disarm);
     else clockMs = order.clockMs;
   });
   process.channel?.unref();

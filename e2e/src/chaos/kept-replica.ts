@@ -1,8 +1,8 @@
-import { openSync, readFileSync } from 'node:fs';
+import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startReplica, type Discovery, type Replica } from '@polylogue/test-kit/cluster';
-import type { ArmedPoint, Order } from './points.rules.js';
+import type { Arming, Order } from './points.rules.js';
 
 /** What a process of a slice is started with. */
 export interface KeptReplicaOptions {
@@ -18,12 +18,11 @@ export interface KeptReplicaOptions {
 
 const startAgainMs = 500;
 const orderMs = 20_000;
-const reachMs = 6_000;
 
 /** A process of a slice that is started again wherever it ends, as Kubernetes does with a container: at the same address. */
 export class KeptReplica {
   readonly #log: number;
-  readonly #hits: string;
+  readonly #armed = new Map<string, Arming>();
   #current: Replica;
   #isReady = false;
   #isStopping = false;
@@ -31,7 +30,6 @@ export class KeptReplica {
   constructor(private readonly options: KeptReplicaOptions) {
     const { folder, slice, replica } = options;
     this.#log = openSync(join(folder, 'logs', `${slice}-${replica}.log`), 'a');
-    this.#hits = join(folder, `${slice}-${replica}.hits`);
     this.#current = this.#start();
   }
 
@@ -49,20 +47,19 @@ export class KeptReplica {
     if (this.#current.process.connected) this.#current.process.send(order, () => {});
   }
 
-  /** Ends it as `kill -9` does: at the point, or where it stands if it does not come there within some seconds. */
-  async killAt(point: ArmedPoint): Promise<string> {
-    await this.#untilReady();
-    const { process: child } = this.#current;
-    this.order({ arm: point });
-    if (point.name === 'release') child.kill('SIGTERM');
-    const until = performance.now() + reachMs;
-    while (isAlive(child) && performance.now() < until) await pause(20);
-    if (isAlive(child)) {
-      child.kill('SIGKILL');
-      return 'did not come there; killed where it stood';
-    }
-    const hits = readHits(this.#hits);
-    return hits.includes(String(child.pid)) ? 'killed there' : 'ended by itself before it came there';
+  get pid(): number | undefined {
+    return this.#current.process.pid;
+  }
+
+  /** It dies when it comes there, also when it is started again until then. */
+  arm(arming: Arming): void {
+    this.#armed.set(arming.id, arming);
+    this.order({ arm: arming });
+  }
+
+  disarm(id: string): void {
+    this.#armed.delete(id);
+    this.order({ disarm: id });
   }
 
   stop(): void {
@@ -70,18 +67,13 @@ export class KeptReplica {
     this.#current.kill();
   }
 
-  async #untilReady(): Promise<void> {
-    const until = performance.now() + orderMs;
-    while (!this.#isReady && performance.now() < until) await pause(50);
-  }
-
   #start(): Replica {
-    const { slice, host, healthPort, environment, discovery } = this.options;
+    const { slice, host, healthPort, environment, discovery, folder } = this.options;
     const started = startReplica({
       slice,
       host,
       healthPort,
-      environment: { ...environment, CHAOS_HITS: this.#hits },
+      environment: { ...environment, CHAOS_HITS: join(folder, 'hits') },
       stdio: ['ignore', this.#log, this.#log, 'ipc'],
     });
     started.process.once('exit', () => {
@@ -97,6 +89,7 @@ export class KeptReplica {
         if (!isAlive(started.process)) return;
         discovery.add(slice, host);
         this.#isReady = true;
+        for (const arming of this.#armed.values()) this.order({ arm: arming });
       },
       // It ended, and is started again; or it is frozen, or waits for what it needs, and is killed as a probe would do.
       () => void started.process.kill('SIGKILL'),
@@ -106,11 +99,3 @@ export class KeptReplica {
 }
 
 const isAlive = ({ exitCode, signalCode }: Replica['process']) => exitCode === null && signalCode === null;
-
-function readHits(path: string): string[] {
-  try {
-    return readFileSync(path, 'utf8').split('\n');
-  } catch {
-    return [];
-  }
-}

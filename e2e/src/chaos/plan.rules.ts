@@ -62,22 +62,26 @@ export type Harm =
   | { kind: 'fill disk'; ms: number }
   | ({ kind: 'clock'; byMs: number; ms: number } & Target);
 
-const writers = slices;
-const consumers = ['admin', 'quality', 'ai-dispatch', 'conversation', 'scheduler'] as const;
-const runners = ['conversation', 'quality', 'scheduler'] as const;
+/** Who comes to a point at all under this load; AI services and sessions are seldom changed, so ai-dispatch publishes next to nothing. */
+const publishers = ['conversation', 'conversation', 'scheduler', 'quality', 'admin', 'gateway'] as const;
+const consumers = ['admin', 'admin', 'quality', 'ai-dispatch', 'conversation', 'scheduler'] as const;
+const runners = ['conversation', 'conversation', 'quality', 'scheduler'] as const;
 
-/** Who comes to a point at all. */
 const whoReaches: Record<PointName, readonly SliceName[]> = {
-  commit: writers,
-  outbox: writers,
-  sent: writers,
-  publish: writers,
+  commit: slices,
+  outbox: publishers,
+  sent: publishers,
+  publish: publishers,
   inbox: consumers,
   ack: consumers,
   claim: runners,
   extend: runners,
   release: runners,
 };
+
+/** Which services come to their points many times in a seed. */
+const busy: ReadonlySet<SliceName> = new Set(['conversation', 'admin']);
+const rare: ReadonlySet<PointName> = new Set(['extend', 'release']);
 
 /** Every side of every point, in turn: nine seeds kill at all of them. */
 const sides = (Object.keys(pointNames) as PointName[]).flatMap((name) =>
@@ -151,7 +155,8 @@ function faultsOf(seed: number, random: Random): Fault[] {
   const kills = Array.from({ length: killsOfEach }, (_, index): Fault => {
     const { name, side } = sides[(seed * killsOfEach + index) % sides.length]!;
     const target = { slice: random.oneOf(whoReaches[name]), replica: random.between(0, 1) };
-    return { at: at(), kind: 'kill', point: { name, side, nth: random.between(1, 4) }, ...target };
+    const nth = random.between(1, busy.has(target.slice) && !rare.has(name) ? 4 : 1);
+    return { at: at(), kind: 'kill', point: { name, side, nth }, ...target };
   });
   const next = [others[seed % others.length]!, ...(random.isOneIn(3) ? [random.oneOf(others)] : [])];
   const more = next.map((make): Fault => {
@@ -167,7 +172,7 @@ export function lineOf(fault: Fault): string {
   const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
   switch (fault.kind) {
     case 'kill':
-      return `${at} kill -9 ${fault.slice}/${fault.replica} ${fault.point.side} ${fault.point.name} ${fault.point.nth}`;
+      return `${at} kill -9 ${fault.slice} ${fault.point.side} ${fault.point.name} ${fault.point.nth}`;
     case 'freeze':
       return `${at} freeze ${fault.slice}/${fault.replica} for ${seconds(fault.ms)}`;
     case 'freeze backing':

@@ -15,6 +15,8 @@ describe('the point that a statement is', () => {
     ['INSERT INTO admin.inbox (consumer, event_id) SELECT $1, id', ['commit', 'inbox']],
     [`UPDATE replies t SET lease_until = now() + $3 * interval '1 ms' FROM own`, ['commit', 'extend']],
     [`UPDATE t SET owner = $1, fence = t.fence + 1, lease_until = now() + $2 * interval '1 ms'`, ['commit', 'claim']],
+    ['INSERT INTO summaries (id, owner, lease_until) VALUES ($1, $2, now())', ['commit', 'claim']],
+    ['INSERT INTO replies (id) SELECT d.id FROM dispatches d WHERE lease_until < now()', ['commit']],
     [`UPDATE t SET lease_until = now() - interval '1 millisecond'`, ['commit', 'release']],
     ['DELETE FROM conversation.conversations WHERE id = $1', ['commit']],
   ])('%s', (sql, points) => expect(pointsOf(sql)).toEqual(points));

@@ -24,8 +24,21 @@ export interface ArmedPoint {
   nth: number;
 }
 
+/** What comes of a kill. */
+export const killOutcomes = {
+  there: 'killed there',
+  elsewhere: 'nobody came there in time; killed where it stood',
+} as const;
+
+/** A point at which one process of a service is to die: the first that comes there. */
+export interface Arming {
+  /** A file name: who makes the file dies, all others go on. */
+  id: string;
+  point: ArmedPoint;
+}
+
 /** What the instrument sends to a process that it started. */
-export type Order = { arm: ArmedPoint } | { clockMs: number };
+export type Order = { arm: Arming } | { disarm: string } | { clockMs: number };
 
 const writes = /\b(insert\s+into|update\s+\S+\s+(as\s+\S+\s+|\w+\s+)?set|delete\s+from)\b/i;
 
@@ -37,6 +50,7 @@ export function pointsOf(sql: string): PointName[] {
   if (/\boutbox\s+set\s+sent_at\s*=\s*now/i.test(sql)) found.push('sent');
   if (/insert\s+into\s+\S*inbox\b/i.test(sql)) found.push('inbox');
   if (/lease_until\s*=\s*now\(\)\s*-/i.test(sql)) found.push('release');
+  else if (/insert\s+into\s[^)]*\blease_until\b/i.test(sql)) found.push('claim');
   else if (/lease_until\s*=\s*now\(\)\s*\+/i.test(sql)) {
     found.push(/\bfence\s*=|\btries\s*=|\battempts\s*=|\bruns\s*=/i.test(sql) ? 'claim' : 'extend');
   }

@@ -1,5 +1,6 @@
 import { promises, type PromiseName, type Violation } from './oracle.rules.js';
 import type { Played } from './play.js';
+import { killOutcomes } from './points.rules.js';
 
 const seedOf = ({ marker }: Violation) => Number(/^m-(\d+)-/.exec(marker)?.[1] ?? NaN);
 
@@ -49,7 +50,7 @@ export function countsOf(all: readonly Played[]) {
     seeds: all.flatMap(({ seeds }) => seeds).length,
     faults: harms.length,
     kills: harms.filter(isKill).length,
-    killsAtTheirPoint: harms.filter((harm) => isKill(harm) && harm.outcome === 'killed there').length,
+    killsAtTheirPoint: harms.filter((harm) => isKill(harm) && harm.outcome.startsWith(killOutcomes.there)).length,
     messages: kinds('message'),
     replies: done.filter(({ kind }) => kind === 'message').flatMap(({ aiServices }) => aiServices).length,
     turns: kinds('chat'),
