@@ -5,6 +5,12 @@ import type { Account } from '../account.js';
 /** An answer that sending again will not change. */
 export class RefusedError extends Error {}
 
+/** It is not there: it never was, or an earlier try removed it though its answer was lost. */
+export const isAnswered404 = (error: unknown): boolean =>
+  error instanceof RefusedError && error.message.includes('answered 404');
+
+type Headers = Record<string, string>;
+
 /** One try of a request; throws where it was cut or refused for now. */
 type Try<T> = () => Promise<T>;
 
@@ -30,9 +36,9 @@ export class Client {
   }
 
   /** Answered in the end. */
-  json<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
+  json<T>(method: string, path: string, body?: unknown, headers: Headers | (() => Headers) = {}): Promise<T> {
     return this.#untilAnswered(async () => {
-      const answer = await this.#fetch(method, path, body, headers);
+      const answer = await this.#fetch(method, path, body, typeof headers === 'function' ? headers() : headers);
       const text = await answer.text();
       return (text ? JSON.parse(text) : undefined) as T;
     });
@@ -49,6 +55,20 @@ export class Client {
         if (event === 'error') throw new Error(`stream error ${(data as { code?: string }).code ?? ''}`);
       }
       throw new Error('stream cut');
+    });
+  }
+
+  /** Opens one more session, which is not used. */
+  signIn(body: { email: string; password: string }): Promise<void> {
+    return this.#untilAnswered(async () => {
+      const { status } = await fetch(`${this.url}/api/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        redirect: 'manual',
+        signal: AbortSignal.any([AbortSignal.timeout(answerMs), this.signal]),
+        body: JSON.stringify(body),
+      });
+      if (status >= 400) throw new Error(String(status));
     });
   }
 

@@ -3,7 +3,12 @@ import { join, resolve } from 'node:path';
 import { findFreePort } from '@polylogue/build-kit/backing';
 import { startStack, type Stack } from '@polylogue/build-kit/run';
 import type { CurrentUser, NoticeKind } from '@polylogue/api-contract';
-import { postgresWithStandby, type PostgresWithStandby } from '@polylogue/test-kit';
+import {
+  postgresWithStandby,
+  startPostReceiver,
+  type PostgresWithStandby,
+  type PostReceiver,
+} from '@polylogue/test-kit';
 import {
   clusterEnvironment,
   findClusterPorts,
@@ -25,6 +30,8 @@ export interface Ground {
   databaseUrl: string;
   accounts: Account[];
   provider: RecordingProvider;
+  /** Where all users have their notices sent, each to a path of their own. */
+  receiver: PostReceiver;
   postgres: PostgresWithStandby;
   disks: SmallDisks;
   stack: Stack;
@@ -64,9 +71,12 @@ export async function openGround(replicas: number, report: (line: string) => voi
     opened.push(() => postgres.close());
     const provider = await startProvider();
     opened.push(() => provider.close());
-    const stack = await startOnce(folder, postgres.url, provider.url, report);
+    const receiver = await startPostReceiver();
+    opened.push(() => receiver.close());
+    const own = { DATABASE_URL: postgres.url, ADMIN_ALLOWED_NETWORKS: new URL(receiver.url).host };
+    const stack = await startOnce(folder, own, provider.url, report);
     opened.push(() => stack.stop({ force: true }));
-    const accounts = await signUpAll(stack.url);
+    const accounts = await signUpAll(stack.url, receiver.url);
     await stack.processes['servers']!.stop(10_000);
     const { url, all } = await openCluster(replicas, { folder, stack, opened });
     const database = new URL(postgres.url);
@@ -76,6 +86,7 @@ export async function openGround(replicas: number, report: (line: string) => voi
       databaseUrl: database.href,
       accounts,
       provider,
+      receiver,
       postgres,
       disks,
       stack,
@@ -126,7 +137,12 @@ function startAll(replicas: number, common: Common): Map<SliceName, KeptReplica[
 }
 
 /** In one process, which makes roles, schemas and tables. */
-async function startOnce(dataDir: string, databaseUrl: string, providerUrl: string, report: (line: string) => void) {
+async function startOnce(
+  dataDir: string,
+  settings: Record<string, string>,
+  providerUrl: string,
+  report: (line: string) => void,
+) {
   const servicesFile = join(dataDir, 'services.json');
   const catalog = aiServices.map((name, index) => {
     const shown = { displayName: `Service ${name}`, color: colors[index], category: 'text' };
@@ -135,27 +151,49 @@ async function startOnce(dataDir: string, databaseUrl: string, providerUrl: stri
   });
   await writeFile(servicesFile, JSON.stringify(catalog));
   const { NATS_URL: _nats, REDIS_URL: _redis, ...inherited } = process.env;
-  const own = { ...environment, DATABASE_URL: databaseUrl, AI_SERVICES_FILE: servicesFile };
+  const own = { ...environment, ...settings, AI_SERVICES_FILE: servicesFile };
   return startStack({ dataDir, port: await findFreePort(), durable: false, env: { ...inherited, ...own }, report });
 }
 
 const kinds: NoticeKind[] = ['run_finished', 'run_failed'];
 
 /** Users who are told of every run. */
-async function signUpAll(url: string): Promise<Account[]> {
+async function signUpAll(url: string, receiverUrl: string): Promise<Account[]> {
   const accounts: Account[] = [];
   for (let index = 0; index < usersCount; index += 1) {
     const account = await signUp(url);
     accounts.push(account);
+    if (index > 0) await approve(url, accounts[0]!, account);
     const api = new Api(url, account);
-    const must = async (answer: Response, what: string) => {
-      if (!answer.ok) throw new Error(`${what} answered ${answer.status}: ${await answer.text()}`);
-      return answer;
-    };
-    const { id } = (await (await must(await api.fetch('GET', '/api/auth/user'), 'The user')).json()) as CurrentUser;
-    const administrator = new Api(url, accounts[0]!);
-    if (index > 0) await must(await administrator.fetch('POST', `/api/admin/users/${id}/approve`), 'Approving');
-    await must(await api.fetch('PUT', '/api/notices/preferences', { inApp: kinds }), 'The preferences');
+    await must(api.fetch('PUT', '/api/notices/preferences', { inApp: kinds }), 'The preferences');
+    const target = { kind: 'webhook', address: `${receiverUrl}/${index}`, noticeKinds: kinds };
+    await must(api.fetch('POST', '/api/notice-targets', target), 'The target of notices');
   }
   return accounts;
+}
+
+async function must(answer: Promise<Response>, what: string): Promise<Response> {
+  const response = await answer;
+  if (!response.ok) throw new Error(`${what} answered ${response.status}: ${await response.text()}`);
+  return response;
+}
+
+async function approve(url: string, administrator: Account, account: Account): Promise<string> {
+  const { id } = (await (
+    await must(new Api(url, account).fetch('GET', '/api/auth/user'), 'The user')
+  ).json()) as CurrentUser;
+  await must(new Api(url, administrator).fetch('POST', `/api/admin/users/${id}/approve`), 'Approving');
+  return id;
+}
+
+/** A user who will be erased: their name and e-mail are words to look for as well. */
+export interface Leaver {
+  id: string;
+  account: Account;
+}
+
+/** Signs one up, while nothing goes wrong. */
+export async function signUpLeaver({ url, accounts }: Ground, word: string): Promise<Leaver> {
+  const account = await signUp(url, word);
+  return { account, id: await approve(url, accounts[0]!, account) };
 }

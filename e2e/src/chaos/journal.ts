@@ -1,5 +1,5 @@
-import type { AiChatAnswer, SendAnswer } from '@polylogue/api-contract';
-import type { Done, Refusal, Told } from './oracle.rules.js';
+import type { AgreementMap, AiChatAnswer, MergedAnswer, SendAnswer, Summary } from '@polylogue/api-contract';
+import type { Done, Refusal, Told } from './evidence.js';
 
 /** The oracle's log of what users did and were answered. */
 export class Journal {
@@ -44,6 +44,23 @@ export class JournalEntry {
 
   deleted(conversationId: string): void {
     this.done.deleted.push(conversationId);
+  }
+
+  /** Where a summary, a map or an answer is kept. */
+  madeOf(broadcastId: string): void {
+    this.done.madeOf = broadcastId;
+  }
+
+  toldSummary({ aiService, status, content }: Summary): void {
+    this.done.told = [{ aiService: aiService.name, status, text: content }];
+  }
+
+  made({ id }: Pick<AgreementMap | MergedAnswer, 'id'>): void {
+    this.done.madeId = id;
+  }
+
+  erases(userId: string, cookie: string): void {
+    this.done.erases = { userId, cookie };
   }
 
   slotAt(nextRunAt: string | null): void {

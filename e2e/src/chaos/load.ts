@@ -1,23 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { AiChatAnswer, SavedQuery, SendAnswer } from '@polylogue/api-contract';
-import { RefusedError, type Client } from './client.js';
-import type { Journal, JournalEntry } from './journal.js';
+import { exportAll } from './export-all.js';
+import { isAnswered404, type Client } from './client.js';
+import type { JournalEntry } from './journal.js';
+import { leave } from './leave.js';
+import { mapReplies, summarize } from './made.js';
 import type { Action } from './plan.rules.js';
-import { nextMinute } from './slots.rules.js';
-
-type Of<Kind extends Action['kind']> = Extract<Action, { kind: Kind }>;
-interface Stage<Kind extends Action['kind']> {
-  action: Of<Kind>;
-  client: Client;
-  journal: Journal;
-}
-
-const key = () => ({ 'idempotency-key': randomUUID() });
+import { nextMinute, timesOf } from './slots.rules.js';
+import { key, queryOf, type Stage } from './stage.js';
+import { runByWebhook } from './webhook.js';
 
 /** Does what an action says, and notes what its user was answered. */
-export async function act(action: Action, client: Client, journal: Journal): Promise<void> {
+export async function act(stage: Stage<Action['kind']>): Promise<void> {
+  const { action, client, journal } = stage;
   try {
-    await deeds[action.kind]({ action, client, journal } as never);
+    await deeds[action.kind](stage as never);
   } catch (error) {
     // What was not answered in time stands in the journal as it is.
     if (!client.isOver) journal.refused.push({ marker: action.marker, because: String(error) });
@@ -29,10 +26,14 @@ const deeds: { [Kind in Action['kind']]: (stage: Stage<Kind>) => Promise<void> }
   chat,
   run,
   schedule,
+  webhook: runByWebhook,
   import: importRounds,
+  export: exportAll,
+  leave,
 };
 
-async function send({ action, client, journal }: Stage<'message'>): Promise<void> {
+async function send(stage: Stage<'message'>): Promise<void> {
+  const { action, client, journal } = stage;
   const { marker, aiServices, isStreamed, then } = action;
   const entry = journal.begin({ kind: 'message', marker, user: action.user, aiServices });
   const body = {
@@ -65,7 +66,9 @@ async function send({ action, client, journal }: Stage<'message'>): Promise<void
     await client.json('POST', '/api/quality-assessments/run', { broadcastId: answer.broadcastId });
     entry.judgedAs(answer.broadcastId);
   }
-  if (then === 'continue') await goOn({ action, client, journal }, answer);
+  if (then === 'continue') await goOn(stage, answer);
+  if (then === 'summarize') await summarize(stage, answer);
+  if (then === 'map') await mapReplies(stage, answer);
 }
 
 async function goOn({ action, client, journal }: Stage<'message'>, { results }: SendAnswer): Promise<void> {
@@ -83,7 +86,7 @@ async function remove(client: Client, entry: JournalEntry, conversationId: strin
     await client.json('DELETE', `/api/conversations/${conversationId}`);
   } catch (error) {
     // An earlier try did it, though its answer was lost.
-    if (!(error instanceof RefusedError && error.message.includes('answered 404'))) throw error;
+    if (!isAnswered404(error)) throw error;
   }
   entry.deleted(conversationId);
 }
@@ -97,10 +100,6 @@ async function chat({ action, client, journal }: Stage<'chat'>): Promise<void> {
   entry.toldTurn(aiService, answer);
 }
 
-const queryOf = ({ marker, aiServices }: Of<'run' | 'schedule'>) => {
-  return { title: marker, content: `${marker}: what is new?`, selectedAiServices: aiServices };
-};
-
 async function run({ action, client, journal }: Stage<'run'>): Promise<void> {
   const { marker, aiServices, user } = action;
   const entry = journal.begin({ kind: 'run', marker, user, aiServices });
@@ -112,10 +111,7 @@ async function run({ action, client, journal }: Stage<'run'>): Promise<void> {
 async function schedule({ action, client, journal }: Stage<'schedule'>): Promise<void> {
   const { marker, aiServices, user } = action;
   const entry = journal.begin({ kind: 'schedule', marker, user, aiServices });
-  const slot = nextMinute(new Date());
-  const customSchedule = `${slot.getUTCMinutes()} ${slot.getUTCHours()} * * *`;
-  const times = { isScheduled: true, scheduleFrequency: 'custom', customSchedule, timeZone: 'UTC' };
-  const body = { ...queryOf(action), ...times };
+  const body = { ...queryOf(action), ...timesOf(nextMinute(new Date())) };
   const { nextRunAt } = await client.json<SavedQuery>('POST', '/api/saved-queries', body, key());
   entry.slotAt(nextRunAt);
   entry.acknowledged();

@@ -1,93 +1,16 @@
+import type {
+  Done,
+  DoneKind,
+  Evidence,
+  ProviderCall,
+  Stored,
+  StoredMade,
+  StoredMessage,
+  StoredRun,
+  StoredText,
+  Told,
+} from './evidence.js';
 import { isOfThisRun } from './slots.rules.js';
-
-/** One request that the provider got, and what it had sent of the answer in the end. */
-export interface ProviderCall {
-  number: number;
-  aiService: string;
-  isJudge: boolean;
-  /** The marker of what it was asked: of a user's deed, or of the reply that is to be judged. */
-  about: string;
-  at: number;
-  sent: string;
-  isWhole: boolean;
-}
-
-/** A reply as its user was shown it at its end. */
-export interface Told {
-  aiService: string;
-  status: string;
-  text: string;
-}
-
-/** What a user did, and what it was answered. */
-export interface Done {
-  kind: 'message' | 'chat' | 'run' | 'schedule' | 'import';
-  marker: string;
-  user: number;
-  aiServices: readonly string[];
-  begunAt: number;
-  /** It was answered that it is stored. */
-  isAcknowledged: boolean;
-  told: Told[];
-  /** Conversations that its user deletes, and those of which that was answered. */
-  deletes: string[];
-  deleted: string[];
-  /** The broadcast whose judging was accepted. */
-  judgedAs?: string;
-  /** When the first run is due, as the user was answered. */
-  slotAt?: number;
-  imported?: { title: string; messages: number };
-}
-
-export interface Refusal {
-  marker: string;
-  because: string;
-}
-
-/** A reply, a turn or a result of a run as it is stored. */
-export interface StoredText {
-  marker: string;
-  aiService: string;
-  status: string;
-  text: string;
-}
-
-/** A message with the replies that stand behind it. */
-export interface StoredMessage {
-  marker: string;
-  aiService: string;
-  conversationId: string;
-  replies: { id: string; status: string; text: string }[];
-}
-
-export interface StoredRun {
-  marker: string;
-  trigger: string;
-  status: string;
-  startedAt: number;
-  results: StoredText[];
-}
-
-export interface StoredVerdict {
-  broadcastId: string;
-  messageId: string;
-  assessor: string;
-}
-
-/** All that is there in the end. */
-export interface Stored {
-  messages: StoredMessage[];
-  turns: StoredText[];
-  runs: StoredRun[];
-  notices: { user: number; title: string; lines: string[] }[];
-  imported: { title: string; messages: number }[];
-  verdicts: StoredVerdict[];
-  /** Of judgings that were accepted: how far they are. */
-  judgings: { broadcastId: string; state: string }[];
-  /** How often each kind of event was published, and how often it took effect; and what of them is stuck. */
-  events: { name: string; published: number; inEffect: number }[];
-  stuckEvents: string[];
-}
 
 export const promises = {
   lost: 'No message that was accepted is lost',
@@ -102,6 +25,8 @@ export const promises = {
   runs: 'Each run is there once, with one result of each service',
   verdicts: 'Each judge has one verdict on a reply',
   notices: 'Of each run there is one notice',
+  delivered: 'Each notice is sent to its webhook under one id, with the same words',
+  erased: 'Of who was erased nothing is left',
   events: 'Each event takes effect once, and none is stuck',
   answered: 'Every request is answered within 60 s of the last fault',
 } as const;
@@ -115,31 +40,48 @@ export interface Violation {
 }
 
 /** Calls that one reply of each kind may cost. A run is begun six times at most, a judge asked three times. */
-export const promisedCalls = { message: 2, chat: 1, run: 6, schedule: 6, import: 0, judge: 3 } as const;
+export const promisedCalls = {
+  message: 2,
+  chat: 1,
+  run: 6,
+  schedule: 6,
+  webhook: 6,
+  import: 0,
+  export: 0,
+  // A message, and a run if its slot comes first.
+  leave: 2 + 6,
+  summary: 1,
+  map: 2,
+  answer: 1,
+  judge: 3,
+} as const satisfies Record<DoneKind | 'judge', number>;
 
 const ended = new Set(['completed', 'failed', 'interrupted', 'cancelled']);
-
-/** All that the users' journal and the provider's record know of, and what is stored of it. */
-export interface Evidence {
-  done: readonly Done[];
-  refused: readonly Refusal[];
-  calls: readonly ProviderCall[];
-  stored: Stored;
-}
 
 /** What is broken. */
 export function violationsIn(evidence: Evidence): Violation[] {
   return [
     ...ofMessages(evidence),
-    ...ofTurns(evidence),
+    ...ofTexts('chat', evidence, evidence.stored.turns),
+    ...ofTexts('summary', evidence, evidence.stored.summaries),
+    ...ofMade('map', evidence, evidence.stored.maps),
+    ...ofMade('answer', evidence, evidence.stored.answers),
     ...ofRuns(evidence),
     ...ofImports(evidence),
     ...ofVerdicts(evidence),
     ...ofCalls(evidence),
     ...ofEvents(evidence),
+    ...evidence.stored.left.map(({ marker, where }) => broken('erased', marker, where)),
     ...ofAnswers(evidence),
   ];
 }
+
+/** A delivery whose process died is another's after a minute. */
+const laterMs: Partial<Record<PromiseName, number>> = { delivered: 90_000 };
+
+/** What is broken of what had its time, so long after the last fault. */
+export const isOverdue = ({ promise }: Violation, sinceMs: number, endedMs: number): boolean =>
+  sinceMs > endedMs + (laterMs[promise] ?? 0);
 
 const broken = (promise: PromiseName, marker: string, because: string): Violation => ({ promise, marker, because });
 
@@ -187,25 +129,41 @@ function ofTold(marker: string, told: Told | undefined, stored: { status: string
   return [broken('told', marker, `${told.aiService}: told ${said}, stored ${is}`)];
 }
 
-function ofTurns({ done, calls, stored }: Evidence): Violation[] {
+function ofTexts(of: DoneKind, { done, calls }: Evidence, stored: readonly StoredText[]): Violation[] {
   return done
-    .filter(({ kind }) => kind === 'chat')
+    .filter(({ kind }) => kind === of)
     .flatMap(({ marker, isAcknowledged, told }) => {
-      const found = stored.turns.filter((turn) => turn.marker === marker);
-      const [turn] = found;
-      if (!turn) return isAcknowledged ? [broken('lost', marker, 'no turn')] : [];
-      const more = found.length === 1 ? [] : [broken('doubled', marker, `${found.length} turns`)];
-      return [...more, ...ofText(turn, calls), ...ofTold(marker, told[0], turn)];
+      const found = stored.filter((text) => text.marker === marker);
+      const [text] = found;
+      if (!text) return isAcknowledged ? [broken('lost', marker, `no ${of}`)] : [];
+      const more = found.length === 1 ? [] : [broken('doubled', marker, `${found.length} of one ${of}`)];
+      return [...more, ...ofText(text, calls), ...ofTold(marker, told[0], text)];
+    });
+}
+
+function ofMade(of: 'map' | 'answer', { done }: Evidence, stored: readonly StoredMade[]): Violation[] {
+  return done
+    .filter(({ kind }) => kind === of)
+    .flatMap(({ marker, isAcknowledged, madeId }) => {
+      const found = stored.filter((each) => each.marker === marker);
+      const [made] = found;
+      if (!made) return isAcknowledged ? [broken('lost', marker, `no ${of}`)] : [];
+      if (found.length > 1) return [broken('doubled', marker, `${found.length} of one ${of}`)];
+      if (isAcknowledged && made.id !== madeId) return [broken('told', marker, `told ${madeId}, stored ${made.id}`)];
+      if (!ended.has(made.status)) return [broken('ended', marker, `the ${of} is ${made.status}`)];
+      const isWhole = made.status !== 'completed' || made.isWhole;
+      return isWhole ? [] : [broken('prefix', marker, `the ${of} is not what the provider sent`)];
     });
 }
 
 function ofRuns({ done, calls, stored }: Evidence): Violation[] {
   return done
-    .filter(({ kind }) => kind === 'run' || kind === 'schedule')
+    .filter(({ kind }) => kind === 'run' || kind === 'schedule' || kind === 'webhook')
     .flatMap((deed) => {
       const own = stored.runs.filter((run) => run.marker === deed.marker);
-      const counted = deed.kind === 'run' ? ofManual(deed, own) : ofSlot(deed, own);
-      return [...counted, ...own.flatMap((run) => ofRun(run, deed, calls)), ...ofNotices(deed, own, stored)];
+      const counted = deed.kind === 'schedule' ? ofSlot(deed, own) : ofManual(deed, own);
+      const told = [...ofNotices(deed, own, stored), ...ofDeliveries(deed, stored)];
+      return [...counted, ...own.flatMap((run) => ofRun(run, deed, calls)), ...told];
     });
 }
 
@@ -240,6 +198,23 @@ function ofNotices({ marker, user }: Done, own: StoredRun[], { notices }: Stored
   const found = notices.filter((notice) => notice.user === user && notice.title.startsWith(`${marker}:`));
   const wanted = own.filter(({ status }) => status === 'completed' || status === 'failed').length;
   return found.length === wanted ? [] : [broken('notices', marker, `${found.length} notices of ${wanted} runs`)];
+}
+
+/** It may come more than once, and then it is the same. */
+function ofDeliveries({ marker, user }: Done, { notices, deliveries, satedUsers }: Stored): Violation[] {
+  const isOfDeed = ({ title }: { title: string }) => title.startsWith(`${marker}:`);
+  const own = deliveries.filter(isOfDeed);
+  const ids = new Set(own.map(({ id }) => id)).size;
+  const wanted = notices.filter((notice) => notice.user === user && isOfDeed(notice)).length;
+  const isEnough = ids === wanted || (ids < wanted && satedUsers.includes(user));
+  const count = isEnough ? [] : [broken('delivered', marker, `${ids} ids for ${wanted} notices`)];
+  const strays = own.filter((delivery) => delivery.user !== user);
+  const changed = new Set(own.map(({ id, body }) => `${id} ${body}`)).size > ids;
+  return [
+    ...count,
+    ...strays.map(() => broken('delivered', marker, 'it came to another user’s address')),
+    ...(changed ? [broken('delivered', marker, 'it came again with other words')] : []),
+  ];
 }
 
 function ofImports({ done, stored }: Evidence): Violation[] {

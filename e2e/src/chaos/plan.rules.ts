@@ -25,22 +25,19 @@ export type Deed =
   | { kind: 'chat'; aiService: AiServiceName }
   | { kind: 'run'; aiServices: AiServiceName[] }
   | { kind: 'schedule'; aiServices: AiServiceName[] }
-  | { kind: 'import'; rounds: number };
+  | { kind: 'webhook'; aiServices: AiServiceName[] }
+  | { kind: 'import'; rounds: number }
+  | { kind: 'export' }
+  | { kind: 'leave'; aiServices: AiServiceName[] };
 
 /** What its user does next: once all replies are there, but for `delete early`, as soon as the message is accepted. */
-export type AfterMessage = 'nothing' | 'judge' | 'continue' | 'delete' | 'delete early';
+export type AfterMessage = (typeof afterMessage)[number];
 
-const afterMessage: readonly AfterMessage[] = ['nothing', 'judge', 'continue', 'delete', 'delete early'];
-const deeds: readonly Deed['kind'][] = [
-  'message',
-  'message',
-  'message',
-  'message',
-  'chat',
-  'run',
-  'schedule',
-  'import',
-];
+const afterMessage = ['nothing', 'judge', 'judge', 'continue', 'delete', 'delete early', 'summarize', 'map'] as const;
+/** What can be done with several replies only. */
+const ofSeveral: ReadonlySet<AfterMessage> = new Set(['judge', 'summarize', 'map']);
+const messages = Array<'message'>(7).fill('message');
+const deeds = [...messages, 'chat', 'run', 'schedule', 'webhook', 'import', 'export', 'leave'] as const;
 
 /** One process of a slice. */
 export interface Target {
@@ -136,11 +133,16 @@ function actionsOf(seed: number, random: Random): Action[] {
 }
 
 function deedOf(random: Random): Deed {
-  const kind = random.oneOf(deeds);
+  const kind: Deed['kind'] = random.oneOf(deeds);
   const some = random.someOf(aiServices, random.between(1, 3));
   switch (kind) {
-    case 'message':
-      return { kind, aiServices: some, isStreamed: random.isOneIn(2), then: random.oneOf(afterMessage) };
+    case 'message': {
+      const then = random.oneOf(afterMessage);
+      const all = ofSeveral.has(then) ? random.someOf(aiServices, random.between(2, 3)) : some;
+      return { kind, aiServices: all, isStreamed: random.isOneIn(2), then };
+    }
+    case 'export':
+      return { kind };
     case 'chat':
       return { kind, aiService: some[0]! };
     case 'import':

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SavedQuery } from '@polylogue/api-contract';
 import { Client } from './client.js';
+import { findLeft } from './erased.js';
 import type { Ground } from './ground.js';
 import { Harms } from './harms.js';
-import { Journal } from './journal.js';
-import { act } from './load.js';
-import { violationsIn, type Done, type Evidence, type ProviderCall, type Violation } from './oracle.rules.js';
+import { Players } from './players.js';
+import type { Done, Evidence, ProviderCall } from './evidence.js';
+import { isOverdue, violationsIn, type Violation } from './oracle.rules.js';
 import { lineOf, planOf, seedMs, type Fault } from './plan.rules.js';
 import { isOfThisRun } from './slots.rules.js';
 import { readStored } from './stored.js';
@@ -24,6 +25,8 @@ export interface Played {
   harms: HarmDone[];
   done: Done[];
   calls: ProviderCall[];
+  /** What came to the webhooks of users. */
+  deliveries: number;
   violations: Violation[];
   /** Tries of users that failed and were made again, by what they failed with. */
   failures: Record<string, number>;
@@ -41,16 +44,17 @@ export async function playSeeds(
   ground: Ground,
   report: (line: string) => void,
 ): Promise<Played> {
-  const [journal, harms, over] = [new Journal(), new Harms(ground), new AbortController()];
-  const clients = ground.accounts.map((account) => new Client(ground.url, account, over.signal));
+  const [harms, over] = [new Harms(ground), new AbortController()];
+  const players = await Players.open(seeds, ground, over.signal);
   const firstCall = ground.provider.calls.length;
+  const firstDelivery = ground.receiver.posts.length;
   const played: HarmDone[] = [];
   const acting: Promise<void>[] = [];
   const harming: Promise<void>[] = [];
   for (const seed of seeds) {
     const { actions, faults } = planOf(seed);
     const begun = performance.now();
-    for (const action of actions) acting.push(pause(action.at).then(() => act(action, clients[action.user]!, journal)));
+    acting.push(...actions.map((action) => players.begin(action)));
     const note = (harm: HarmDone) => {
       played.push(harm);
       report(`seed ${harm.seed}  ${harm.line}: ${harm.outcome}`);
@@ -65,18 +69,18 @@ export async function playSeeds(
   const timer = setTimeout(() => over.abort(new Error('the time is over')), endedMs);
   await Promise.all(acting);
   clearTimeout(timer);
-  const { done, refused } = journal.take();
+  const { done, refused } = players.journal.take();
   const evidence = { done, refused, calls: ground.provider.calls };
-  const violations = await lookUntilWhole(evidence, ground, deadlineOf(done, healedAt));
+  const violations = await lookUntilWhole(evidence, ground, lastOf(done, healedAt));
   await tidy(ground).catch((error: unknown) => report(`tidying up failed: ${String(error)}`));
-  const failures = sumOf(clients.map((client) => client.failures));
   return {
     seeds: [...seeds],
     harms: played,
     done,
     calls: ground.provider.calls.slice(firstCall),
+    deliveries: ground.receiver.posts.length - firstDelivery,
     violations,
-    failures,
+    failures: players.failures,
   };
 }
 
@@ -96,18 +100,19 @@ async function doHarm(seed: number, fault: Fault, harms: Harms): Promise<HarmDon
 }
 
 /** Runs that are due later have their time as well. */
-function deadlineOf(done: readonly Done[], healedAt: number): number {
+function lastOf(done: readonly Done[], healedAt: number): number {
   const slots = done.flatMap(({ slotAt, begunAt }) => (slotAt && isOfThisRun(slotAt, begunAt) ? [slotAt] : []));
-  return Math.max(healedAt, ...slots) + endedMs;
+  return Math.max(healedAt, ...slots);
 }
 
 /** Looks until nothing is amiss, and once more a while later; or says what is amiss when the time is over. */
-async function lookUntilWhole(known: Omit<Evidence, 'stored'>, ground: Ground, deadline: number): Promise<Violation[]> {
+async function lookUntilWhole(known: Omit<Evidence, 'stored'>, ground: Ground, lastAt: number): Promise<Violation[]> {
   let isWhole = false;
   for (;;) {
     const found = await look(known, ground);
     if (found.length === 0 && isWhole) return [];
-    if (found.length > 0 && Date.now() > deadline) return found;
+    const overdue = found.filter((each) => isOverdue(each, Date.now() - lastAt, endedMs));
+    if (overdue.length > 0) return overdue;
     isWhole = found.length === 0;
     await pause(isWhole ? lateMs : lookEveryMs);
   }
@@ -115,14 +120,12 @@ async function lookUntilWhole(known: Omit<Evidence, 'stored'>, ground: Ground, d
 
 async function look(known: Omit<Evidence, 'stored'>, ground: Ground): Promise<Violation[]> {
   try {
-    return violationsIn({ ...known, stored: await readStored(ground, known.done) });
+    const stored = await readStored(ground, known.done);
+    const found = violationsIn({ ...known, stored });
+    // The stores are searched once all else has settled.
+    if (found.length > 0) return found;
+    return violationsIn({ ...known, stored: { ...stored, left: await findLeft(ground, known.done) } });
   } catch (error) {
     return [{ promise: 'answered', marker: '', because: `the store could not be read: ${String(error)}` }];
   }
-}
-
-function sumOf(all: readonly ReadonlyMap<string, number>[]): Record<string, number> {
-  const sum: Record<string, number> = {};
-  for (const counts of all) for (const [name, count] of counts) sum[name] = (sum[name] ?? 0) + count;
-  return sum;
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Answering } from '../faults/answering.js';
-import type { ProviderCall } from './oracle.rules.js';
+import type { ProviderCall } from './evidence.js';
 import { callMarker, markersIn } from './markers.rules.js';
 
 /** The AI services of all users, as one provider that keeps a record of what it was asked and what it sent. */
@@ -17,6 +17,7 @@ export interface RecordingProvider {
 
 const wordsOfEach = 24;
 const wordEveryMs = 100;
+const thinkingMs = 1_200;
 
 const verdict = JSON.stringify({
   ...Object.fromEntries(
@@ -57,30 +58,74 @@ async function serve(request: IncomingMessage, response: ServerResponse, calls: 
   }
   const body = await textOf(request);
   const { model, messages } = JSON.parse(body) as Chat;
-  const isJudge = body.includes('"response_format"');
-  const last = messages.findLast(({ role }) => role === 'user')?.content;
-  const about = isJudge ? body : JSON.stringify(last);
+  const purpose = purposeOf(body);
   const call: ProviderCall = {
     number: calls.length + 1,
     aiService: model,
-    isJudge,
-    about: markersIn(about, isJudge ? 'call' : 'message').at(-1) ?? '',
+    isJudge: purpose === 'judge',
+    about: aboutOf(purpose, body, messages),
     at: Date.now(),
     sent: '',
     isWhole: false,
   };
   calls.push(call);
   const asked = { service: model, key: '', text: '', origin: '' };
-  await (isJudge ? judge(new Answering(response, asked), call) : reply(new Answering(response, asked), call));
+  const answering = new Answering(response, asked);
+  switch (purpose) {
+    case 'judge':
+      return whole(answering, call, verdict);
+    case 'map':
+      return whole(answering, call, extractionOf(messages));
+    case 'answer':
+      return whole(answering, call, 'Each reply counts. [c1]\n');
+    default:
+      return reply(answering, call);
+  }
 }
 
-async function judge(answering: Answering, call: ProviderCall): Promise<void> {
+type Purpose = 'reply' | 'summary' | 'judge' | 'map' | 'answer';
+
+function purposeOf(body: string): Purpose {
+  if (body.includes('<claims-')) return 'answer';
+  if (body.includes('<replies-')) return 'map';
+  if (body.includes('"response_format"')) return 'judge';
+  return body.includes('-summary:') ? 'summary' : 'reply';
+}
+
+/** What a call is about by its words: a deed, or the call whose reply is to be judged. */
+function aboutOf(purpose: Purpose, body: string, messages: Chat['messages']): string {
+  switch (purpose) {
+    case 'judge':
+      return markersIn(body, 'call').at(-1) ?? '';
+    case 'map':
+    case 'answer':
+      return `${markersIn(body, 'message')[0] ?? ''}-${purpose}`;
+    case 'summary':
+      return markersIn(body, 'message').find((each) => each.endsWith('-summary')) ?? '';
+    case 'reply': {
+      const last = messages.findLast(({ role }) => role === 'user')?.content;
+      return markersIn(JSON.stringify(last), 'message').at(-1) ?? '';
+    }
+  }
+}
+
+/** One claim that each reply makes, with its first words. */
+function extractionOf(messages: Chat['messages']): string {
+  const asked = JSON.stringify(messages.find(({ role }) => role === 'user')?.content);
+  const replies = [...asked.matchAll(/reply\W+(R\d+)\W.*?(call-\d+-of-all word-0 word-1)/g)];
+  const said = replies.map(([, label, quote]) => ({ reply: label, stance: 'says', quote }));
+  return JSON.stringify({ claims: [{ claim: 'Each reply counts.', replies: said }] });
+}
+
+/** At once, after a while. */
+async function whole(answering: Answering, call: ProviderCall, text: string): Promise<void> {
   answering.begin();
-  await pause(300);
-  await answering.say(verdict);
-  await answering.finish();
-  call.sent = verdict;
+  await pause(thinkingMs);
+  if (answering.response.destroyed) return;
+  call.sent = text;
+  await answering.say(text);
   call.isWhole = true;
+  await answering.finish();
 }
 
 async function reply(answering: Answering, call: ProviderCall): Promise<void> {

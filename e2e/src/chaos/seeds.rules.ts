@@ -1,5 +1,5 @@
 const usual = { quick: [1, 10], full: [1, 1_000] } as const;
-const together = 10;
+const together = 20;
 
 /** Which seeds are wanted: `--seed 7`, `--seeds 5..9`, `--quick`, or all. Undefined where that is no number. */
 export function chosenSeeds(wanted: { seed?: string; seeds?: string; quick?: boolean }): number[] | undefined {

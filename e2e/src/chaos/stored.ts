@@ -7,17 +7,12 @@ import type {
   SavedQuery,
   SavedQueryDetails,
 } from '@polylogue/api-contract';
-import pg from 'pg';
-import type { Account } from '../account.js';
+import { readEvents } from './effects.js';
+import { readMade } from './made-things.js';
+import { inTurn, read, type Store } from './store.js';
 import { markersIn } from './markers.rules.js';
-import type { Done, Stored, StoredMessage, StoredRun, StoredText, StoredVerdict } from './oracle.rules.js';
-
-/** Where the oracle reads what is stored: as the users do, and events in the database. */
-export interface Store {
-  url: string;
-  databaseUrl: string;
-  accounts: readonly Account[];
-}
+import type { Done, Stored, StoredMessage, StoredRun, StoredText, StoredVerdict } from './evidence.js';
+import { readDeliveries } from './deliveries.js';
 
 /** Reads all that is stored of these deeds, and all events. */
 export async function readStored(store: Store, done: readonly Done[]): Promise<Stored> {
@@ -33,29 +28,18 @@ export async function readStored(store: Store, done: readonly Done[]): Promise<S
   return {
     messages: users.flatMap(({ messages }) => messages),
     turns: users.flatMap(({ turns }) => turns),
+    summaries: users.flatMap(({ summaries }) => summaries),
+    maps: users.flatMap(({ maps }) => maps),
+    answers: users.flatMap(({ answers }) => answers),
     runs: users.flatMap(({ runs }) => runs),
     notices: users.flatMap(({ notices }) => notices),
+    ...readDeliveries(store.receiver.posts),
+    left: [],
     imported: users.flatMap(({ imported }) => imported),
     verdicts: judged.flatMap(({ verdicts }) => verdicts),
     judgings: judged.map(({ judging }) => judging),
     ...(await readEvents(store.databaseUrl)),
   };
-}
-
-async function inTurn<In, Out>(all: readonly In[], work: (one: In) => Promise<Out>): Promise<Out[]> {
-  const results: Out[] = [];
-  for (const one of all) results.push(await work(one));
-  return results;
-}
-
-/** A faulty answer is thrown: there are no faults any more when the oracle reads. Missing is missing. */
-async function read<T>({ url, accounts }: Store, user: number, path: string): Promise<T | undefined> {
-  const headers = { cookie: accounts[user]!.cookie };
-  const answer = await fetch(url + path, { headers, signal: AbortSignal.timeout(20_000) });
-  const text = await answer.text();
-  if (answer.status === 404) return undefined;
-  if (!answer.ok) throw new Error(`GET ${path} answered ${answer.status}: ${text.slice(0, 200)}`);
-  return JSON.parse(text) as T;
 }
 
 async function readUser(store: Store, user: number, done: readonly Done[]) {
@@ -71,6 +55,7 @@ async function readUser(store: Store, user: number, done: readonly Done[]) {
   return {
     messages: conversations.filter(({ title }) => !imports.has(title)).flatMap(messagesOf),
     turns: turns.flat(),
+    ...(await readMade(store, user, own)),
     runs: await readRuns(store, user, own),
     notices: notices.map(({ title, lines }) => ({ user, title, lines })),
     imported: conversations
@@ -101,9 +86,11 @@ async function readTurns(store: Store, user: number, sessionId: string): Promise
   });
 }
 
+const ofQueries: ReadonlySet<Done['kind']> = new Set(['run', 'schedule', 'webhook']);
+
 /** By title: what was saved twice would be found, too. */
 async function readRuns(store: Store, user: number, own: readonly Done[]): Promise<StoredRun[]> {
-  const wanted = new Set(own.filter(({ kind }) => kind === 'run' || kind === 'schedule').map(({ marker }) => marker));
+  const wanted = new Set(own.filter(({ kind }) => ofQueries.has(kind)).map(({ marker }) => marker));
   if (wanted.size === 0) return [];
   const queries = (await read<SavedQuery[]>(store, user, '/api/saved-queries')) ?? [];
   const details = await inTurn(
@@ -136,52 +123,4 @@ async function readJudging(store: Store, { user, judgedAs, marker }: Done, messa
       assessor: assessorServiceId,
     }));
   return { judging: { broadcastId, state: judging?.state ?? 'missing' }, verdicts };
-}
-
-const schemas = ['conversation', 'ai_dispatch', 'quality', 'scheduler', 'admin', 'gateway'];
-
-/** What admin counts of what conversation published: a handler that worked twice would count twice. */
-const effects = {
-  'messages sent': [
-    `SELECT count(*) AS n FROM conversation.outbox WHERE subject = 'conversation.message_sent.v1'`,
-    `SELECT count(*) AS n FROM admin.activities WHERE activity_type = 'message_sent'`,
-  ],
-  'messages in the totals of users': [
-    `SELECT count(*) AS n FROM conversation.outbox WHERE subject = 'conversation.message_sent.v1'`,
-    `SELECT coalesce(sum(messages), 0) AS n FROM admin.user_totals`,
-  ],
-  'broadcasts completed': [
-    `SELECT count(*) AS n FROM conversation.outbox WHERE subject = 'conversation.broadcast_completed.v1'`,
-    `SELECT count(*) AS n FROM admin.activities WHERE activity_type = 'conversation_completed'`,
-  ],
-  'replies ended': [
-    `SELECT coalesce(sum(jsonb_array_length(payload->'replies')), 0) AS n FROM conversation.outbox
-     WHERE subject = 'conversation.reply_stored.v2'`,
-    `SELECT coalesce(sum((details->>'totalResponses')::int + (details->>'totalErrors')::int), 0) AS n
-     FROM admin.activities WHERE activity_type = 'ai_response_received'`,
-  ],
-} as const;
-
-async function readEvents(databaseUrl: string): Promise<Pick<Stored, 'events' | 'stuckEvents'>> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    const count = async (sql: string) => Number((await client.query<{ n: string }>(sql)).rows[0]!.n);
-    const events = await inTurn(Object.entries(effects), async ([name, [published, inEffect]]) => {
-      return { name, published: await count(published), inEffect: await count(inEffect) };
-    });
-    // The letter of a job is a notice to operators: its work stands in PostgreSQL, is begun again, and is looked at as such.
-    const stuck = await inTurn(schemas, async (schema) => {
-      const waiting = await client.query<{ what: string }>(
-        `SELECT 'unsent in ${schema}: ' || subject AS what FROM ${schema}.outbox WHERE sent_at IS NULL
-         UNION ALL SELECT 'dead letter of ' || consumer || ': ' || left(error, 200) FROM ${schema}.dead_letters
-           WHERE subject NOT LIKE 'job %'`,
-      );
-      return waiting.rows.map(({ what }) => what);
-    });
-    return { events, stuckEvents: stuck.flat() };
-  } finally {
-    await client.end();
-  }
 }
