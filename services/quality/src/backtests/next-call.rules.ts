@@ -1,3 +1,4 @@
+import type { Spent } from '../single-runs/claimed-rows.js';
 import { parts, type CallStatus, type Part } from './backtest.entity.js';
 
 /** A case without an end, with the calls that were begun for it. */
@@ -6,12 +7,6 @@ export interface OpenCase {
   candidateMicros: number | null;
   judgeMicros: number | null;
   calls: readonly { part: Part; status: CallStatus }[];
-}
-
-/** What was begun so far. A call counts as what it cost, or as the most it is expected to. */
-export interface Spent {
-  calls: number;
-  micros: number;
 }
 
 /** Bounds; undefined micros: none. */

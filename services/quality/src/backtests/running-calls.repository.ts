@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { BacktestBudget, BacktestCandidate, fromStored } from '@polylogue/proto';
 import { Database, ProcessIdentity, type ClaimedRun, type Transaction } from '@polylogue/service-kit';
 import { v7 as uuid } from 'uuid';
+import { ClaimedRows, type Spent } from '../single-runs/claimed-rows.js';
 import type { CallEnd, CaseRow, ComparisonRow, Part, PauseReason } from './backtest.entity.js';
 import { endOfCase, failedCase, type CaseEnd } from './case.rules.js';
-import { maxFailuresInARow, type NextCall, type OpenCase, type Spent } from './next-call.rules.js';
+import { maxFailuresInARow, type NextCall, type OpenCase } from './next-call.rules.js';
 
 /** A backtest while its next call is chosen. */
 export interface LockedBacktest {
@@ -34,10 +35,15 @@ const maxOpen = 10;
 /** Calls of backtests with the worker role: how they are begun, and how they end. */
 @Injectable()
 export class RunningCallsRepository {
+  readonly #rows: ClaimedRows;
+
   constructor(
     private readonly database: Database,
-    private readonly identity: ProcessIdentity,
-  ) {}
+    identity: ProcessIdentity,
+  ) {
+    const of = { table: 'backtest_calls', parent: 'backtest_id', calls: 'count(*)', usd: 'cost_usd' } as const;
+    this.#rows = new ClaimedRows(of, identity);
+  }
 
   /** Backtests that go on. */
   running(): Promise<{ id: string; userId: string }[]> {
@@ -56,16 +62,8 @@ export class RunningCallsRepository {
     return row && { ...row, budget: fromStored(BacktestBudget, row.budget)! };
   }
 
-  /** A call without a known cost counts as the most it was expected to cost; one that failed without any counts as nothing. */
-  async spent(tx: Transaction, id: string): Promise<Spent> {
-    const [row] = await tx.query<Spent[]>(
-      `SELECT count(*)::integer AS calls,
-         coalesce(sum(coalesce(cost_usd * 1e6, CASE WHEN status = 'failed' THEN 0 ELSE expected_micros END)), 0)::float8
-           AS micros
-       FROM backtest_calls WHERE backtest_id = $1`,
-      [id],
-    );
-    return row!;
+  spent(tx: Transaction, id: string): Promise<Spent> {
+    return this.#rows.spent(tx, id);
   }
 
   /** Whether the last calls that ended since it was begun or resumed have all failed. */
@@ -98,11 +96,9 @@ export class RunningCallsRepository {
   /** A row that stands before its call is made. */
   async begin(tx: Transaction, { id, userId }: LockedBacktest, next: NextCall, leaseMs: number): Promise<CallPlace> {
     const place = { id: uuid(), userId, backtestId: id, number: next.number, part: next.part };
-    await tx.query(
-      `INSERT INTO backtest_calls (id, backtest_id, number, user_id, part, owner, lease_until, expected_micros)
-       VALUES ($1, $2, $3, $4, $5, $6, now() + $7 * interval '1 millisecond', $8)`,
-      [place.id, id, next.number, userId, next.part, this.identity.owner, Math.round(leaseMs), next.micros ?? null],
-    );
+    const { number, part, micros = null } = next;
+    const values = { id: place.id, backtest_id: id, number, user_id: userId, part, expected_micros: micros };
+    await this.#rows.begin(tx, values, leaseMs);
     return place;
   }
 
@@ -136,13 +132,7 @@ export class RunningCallsRepository {
     await this.database.asWorker(async (tx) => {
       const place = await this.#lockCase(tx, run.id);
       if (!place) return;
-      const [, changed] = await tx.query<[unknown[], number]>(
-        `UPDATE backtest_calls SET status = $4, answer = $5, better = $6, margin = $7, reason = $8, error = $9,
-           error_code = $10, cost_usd = $11, response_time_ms = $12, ended_at = now()
-         WHERE id = $1 AND owner = $2 AND fence = $3 AND status = 'pending'`,
-        [run.id, this.identity.owner, run.fence, ...valuesOf(end)],
-      );
-      if (changed > 0) await this.#endCase(tx, place);
+      if (await this.#rows.end(tx, run, valuesOf(end))) await this.#endCase(tx, place);
     });
   }
 
@@ -151,11 +141,8 @@ export class RunningCallsRepository {
     await this.database.asWorker(async (tx) => {
       const place = await this.#lockCase(tx, run.id);
       if (!place) return;
-      const [, removed] = await tx.query<[unknown[], number]>(
-        `DELETE FROM backtest_calls WHERE id = $1 AND owner = $2 AND fence = $3 AND status = 'pending'`,
-        [run.id, this.identity.owner, run.fence],
-      );
-      if (removed > 0 && error !== undefined) await this.#store(tx, place, failedCase(error));
+      const isRemoved = await this.#rows.takeBack(tx, run);
+      if (isRemoved && error !== undefined) await this.#store(tx, place, failedCase(error));
     });
   }
 
@@ -193,14 +180,14 @@ type CasePlace = Pick<CallPlace, 'backtestId' | 'number'>;
 // Postgres cannot store NUL, and no text has a use for it.
 const text = (value: string | undefined) => value?.replaceAll('\0', '\uFFFD') ?? null;
 
-const valuesOf = (end: CallEnd): unknown[] => [
-  end.status,
-  text(end.answer),
-  end.better ?? null,
-  end.margin ?? null,
-  text(end.reason),
-  text(end.error),
-  end.errorCode ?? null,
-  end.costUsd ?? null,
-  end.responseTimeMs ?? null,
-];
+const valuesOf = (end: CallEnd) => ({
+  status: end.status,
+  answer: text(end.answer),
+  better: end.better ?? null,
+  margin: end.margin ?? null,
+  reason: text(end.reason),
+  error: text(end.error),
+  error_code: end.errorCode ?? null,
+  cost_usd: end.costUsd ?? null,
+  response_time_ms: end.responseTimeMs ?? null,
+});

@@ -1,5 +1,6 @@
 import type { CallStatus } from '../backtests/backtest.entity.js';
-import { maxAtOnce, type Bounds, type Spent } from '../backtests/next-call.rules.js';
+import { maxAtOnce, type Bounds } from '../backtests/next-call.rules.js';
+import type { Spent } from '../single-runs/claimed-rows.js';
 
 /** A case of a run with what was begun for it. */
 export interface CaseTries {

@@ -10,7 +10,7 @@ import {
 } from '@polylogue/proto';
 import { Database, ProcessIdentity, type ClaimedRun, type Transaction } from '@polylogue/service-kit';
 import { v7 as uuid } from 'uuid';
-import type { Spent } from '../backtests/next-call.rules.js';
+import { ClaimedRows, type Spent } from '../single-runs/claimed-rows.js';
 import type { CaseTries, NextTry } from './next-try.rules.js';
 import { listOf, storedList, storedText } from './stored-lists.js';
 import type { TrySubject } from './suite-caller.service.js';
@@ -40,10 +40,15 @@ const runsBefore = 3;
 /** Runs of suites with the worker role: how tries are begun, and how they end. */
 @Injectable()
 export class RunningSuitesRepository {
+  readonly #rows: ClaimedRows;
+
   constructor(
     private readonly database: Database,
-    private readonly identity: ProcessIdentity,
-  ) {}
+    identity: ProcessIdentity,
+  ) {
+    const calls = 'coalesce(sum(1 + judge_calls), 0)';
+    this.#rows = new ClaimedRows({ table: 'suite_results', parent: 'run_id', calls, usd: 'spent_usd' }, identity);
+  }
 
   /** Runs that go on. */
   running(): Promise<{ id: string; userId: string }[]> {
@@ -68,16 +73,8 @@ export class RunningSuitesRepository {
     );
   }
 
-  /** A try without a known cost counts as the most it was expected to cost; one that failed without any counts as nothing. */
-  async spent(tx: Transaction, runId: string): Promise<Spent> {
-    const [row] = await tx.query<Spent[]>(
-      `SELECT coalesce(sum(1 + judge_calls), 0)::integer AS calls,
-         coalesce(sum(coalesce(spent_usd * 1e6, CASE WHEN status = 'failed' THEN 0 ELSE expected_micros END)), 0)::float8
-           AS micros
-       FROM suite_results WHERE run_id = $1`,
-      [runId],
-    );
-    return row!;
+  spent(tx: Transaction, runId: string): Promise<Spent> {
+    return this.#rows.spent(tx, runId);
   }
 
   /** All cases with what was begun for them. */
@@ -108,21 +105,16 @@ export class RunningSuitesRepository {
   /** A row that stands before anything is called. */
   async begin(tx: Transaction, { id, userId }: LockedRun, next: NextTry, leaseMs: number): Promise<TryPlace> {
     const place = { id: uuid(), userId, runId: id, number: next.number };
-    await tx.query(
-      `INSERT INTO suite_results (id, run_id, number, attempt, user_id, owner, lease_until, judge_calls, expected_micros)
-       VALUES ($1, $2, $3, $4, $5, $6, now() + $7 * interval '1 millisecond', $8, $9)`,
-      [
-        place.id,
-        id,
-        next.number,
-        next.attempt,
-        userId,
-        this.identity.owner,
-        Math.round(leaseMs),
-        next.judgeCalls,
-        next.micros === undefined ? null : Math.round(next.micros),
-      ],
-    );
+    const values = {
+      id: place.id,
+      run_id: id,
+      number: next.number,
+      attempt: next.attempt,
+      user_id: userId,
+      judge_calls: next.judgeCalls,
+      expected_micros: next.micros === undefined ? null : Math.round(next.micros),
+    };
+    await this.#rows.begin(tx, values, leaseMs);
     return place;
   }
 
@@ -163,39 +155,12 @@ export class RunningSuitesRepository {
 
   /** Ends a try under the fence. */
   async end(run: ClaimedRun, end: TryEnd): Promise<void> {
-    await this.database.asWorker((tx) =>
-      tx.query(
-        `UPDATE suite_results SET status = $4, answer = $5, checks = $6, passed = $7, error = $8, error_code = $9,
-           cost_usd = $10, spent_usd = $11, response_time_ms = $12, judge_calls = coalesce($13, judge_calls), ended_at = now()
-         WHERE id = $1 AND owner = $2 AND fence = $3 AND status = 'pending'`,
-        [
-          run.id,
-          this.identity.owner,
-          run.fence,
-          end.status,
-          storedText(end.answer),
-          storedList(SuiteCheck, end.checks ?? []),
-          end.passed ?? null,
-          storedText(end.error),
-          end.errorCode ?? null,
-          end.costUsd ?? null,
-          end.spentUsd ?? null,
-          end.responseTimeMs ?? null,
-          end.judgeCalls ?? null,
-        ],
-      ),
-    );
+    await this.database.asWorker((tx) => this.#rows.end(tx, run, valuesOf(end)));
   }
 
   /** Takes a row back whose call was not made. */
   async takeBack(run: ClaimedRun): Promise<void> {
-    await this.database.asWorker((tx) =>
-      tx.query(`DELETE FROM suite_results WHERE id = $1 AND owner = $2 AND fence = $3 AND status = 'pending'`, [
-        run.id,
-        this.identity.owner,
-        run.fence,
-      ]),
-    );
+    await this.database.asWorker((tx) => this.#rows.takeBack(tx, run));
   }
 
   /** Removes what quotes these conversations. Figures and verdicts stay. */
@@ -213,3 +178,17 @@ export class RunningSuitesRepository {
     );
   }
 }
+
+const valuesOf = (end: TryEnd) => ({
+  status: end.status,
+  answer: storedText(end.answer),
+  checks: storedList(SuiteCheck, end.checks ?? []),
+  passed: end.passed ?? null,
+  error: storedText(end.error),
+  error_code: end.errorCode ?? null,
+  cost_usd: end.costUsd ?? null,
+  spent_usd: end.spentUsd ?? null,
+  response_time_ms: end.responseTimeMs ?? null,
+  // Otherwise as many as were expected.
+  ...(end.judgeCalls !== undefined && { judge_calls: end.judgeCalls }),
+});
