@@ -11,6 +11,7 @@ import {
   SuiteRunEstimate,
   type CreateSuiteRequest,
   type GetSuiteRequest,
+  type SetSuiteAssertionsRequest,
   type SetSuiteScheduleRequest,
 } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
@@ -61,6 +62,7 @@ let gateway: RunningGateway;
 let eve: Awaited<ReturnType<RunningGateway['aUser']>>;
 const created: CreateSuiteRequest[] = [];
 const scheduled: SetSuiteScheduleRequest[] = [];
+const changed: SetSuiteAssertionsRequest[] = [];
 
 /** Another user's is not there, as what does not exist. */
 const own =
@@ -91,6 +93,11 @@ beforeAll(async () => {
     setSuiteSchedule: (request: SetSuiteScheduleRequest) => {
       scheduled.push(request);
       return own(found)(request);
+    },
+    setSuiteAssertions: (request: SetSuiteAssertionsRequest) => {
+      changed.push(request);
+      if (request.version !== 3) throw new AppError('conflict', 'suite_changed', 'It was changed elsewhere.');
+      return own(Suite.fromPartial({ ...found, version: 4 }))(request);
     },
     deleteSuite: own({}),
     estimateSuiteRun: own(
@@ -192,6 +199,20 @@ it('a run is priced, begun, read and cancelled', async () => {
     },
   });
   expect((await ask('POST', `/api/suite-runs/${id}/cancel`)).status).toBe(200);
+});
+
+it('what has to hold is changed from the version that was read, and from no other', async () => {
+  const put = (body: object) => ask('PUT', `/api/suites/${id}/assertions`, body);
+  const cases = [{ number: 2, assertions: [] }];
+  const wanted = { version: 3, assertions: [{ kind: 'judged', text: 'Kind?', min: 80 }], cases };
+  expect(await put(wanted)).toMatchObject({ status: 200, body: { id, version: 4, latestRun: { version: 1 } } });
+  expect(changed).toMatchObject([{ id, version: 3, assertions: [assertion], cases }]);
+  expect(await put({ ...wanted, version: 2 })).toMatchObject({ status: 409, body: { code: 'suite_changed' } });
+  expect(await put({ assertions: [], cases })).toMatchObject({ status: 400, body: { issues: [{ path: 'version' }] } });
+  expect(await put({ ...wanted, assertions: [{ kind: 'judged', min: -1 }] })).toMatchObject({
+    status: 400,
+    body: { issues: [{ path: 'assertions.0.min', message: 'A bound starts at 0.' }] },
+  });
 });
 
 it('a schedule is set and taken away, and a suite is deleted', async () => {

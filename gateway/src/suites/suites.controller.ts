@@ -12,6 +12,7 @@ import {
   listSuiteRuns,
   listSuites,
   readPromptfoo,
+  setSuiteAssertions,
   setSuiteSchedule,
   type ValidBodyOf,
 } from '@polylogue/api-contract';
@@ -52,6 +53,11 @@ export class SuitesController {
   @Serves(setSuiteSchedule)
   setSchedule(@PathId() id: string, @ValidBody() { schedule }: ValidBodyOf<typeof setSuiteSchedule>) {
     return this.suites.setSchedule(id, schedule);
+  }
+
+  @Serves(setSuiteAssertions)
+  setAssertions(@PathId() id: string, @ValidBody() body: ValidBodyOf<typeof setSuiteAssertions>) {
+    return this.suites.setAssertions(id, body);
   }
 
   @Serves(deleteSuite)

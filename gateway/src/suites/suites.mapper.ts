@@ -28,6 +28,9 @@ import {
 import { toAnswerSettings } from '../answer-presets/answer-presets.mapper.js';
 import { toTime } from '../http/to-time.js';
 
+// A quality of the version before says none.
+const toVersion = (version: number) => Math.max(version, 1);
+
 type LabelOf = (name: string) => AiServiceLabel;
 type Message = NewSuiteCase['messages'][number];
 
@@ -89,6 +92,7 @@ export const toSuite = (suite: ProtoSuite, labelOf: LabelOf): Suite => ({
   nextRunAt: suite.nextRunAt ? toTime(suite.nextRunAt) : null,
   createdAt: toTime(suite.createdAt),
   latestRun: suite.latestRun ? toRun(suite.latestRun, labelOf) : null,
+  version: toVersion(suite.version),
 });
 
 export const toCase = (found: ProtoCase): SuiteCase => ({
@@ -117,6 +121,7 @@ export const toRun = (run: ProtoRun, labelOf: LabelOf): SuiteRun => ({
   spent: run.spent ?? { calls: 0, usd: 0, unknown: 0 },
   createdAt: toTime(run.createdAt),
   endedAt: run.endedAt ? toTime(run.endedAt) : null,
+  version: toVersion(run.version),
 });
 
 const toCheck = ({ assertion, passed, score, reason }: ProtoCheck): SuiteCheck[] =>

@@ -8,6 +8,7 @@ import type {
   listSuiteResults,
   listSuiteRuns,
   readPromptfoo,
+  setSuiteAssertions,
   Suite,
   SuiteCase,
   SuiteResult,
@@ -71,6 +72,12 @@ export class SuitesService {
 
   setSchedule(id: string, schedule: SuiteSchedule | null): Promise<Suite> {
     return this.#suite(this.suites.setSuiteSchedule({ id, schedule: schedule ?? undefined }));
+  }
+
+  setAssertions(id: string, { version, assertions, cases }: ValidBodyOf<typeof setSuiteAssertions>): Promise<Suite> {
+    const ofCases = cases.map((each) => ({ number: each.number, assertions: each.assertions.map(fromAssertion) }));
+    const wanted = { id, version, assertions: assertions.map(fromAssertion), cases: ofCases };
+    return this.#suite(this.suites.setSuiteAssertions(wanted));
   }
 
   async delete(id: string): Promise<void> {

@@ -7,7 +7,7 @@ import { route } from './route.js';
 import { aiServiceName, id, time } from './scalars.js';
 
 /**
- * A suite is a frozen set of cases with assertions. A run asks a candidate each case and checks what it answers; what passed
+ * A suite is a frozen set of cases with assertions, which have versions. A run asks a candidate each case and checks what it answers; what passed
  * in the runs before and fails now is worse. Units: costs in US dollars, times in milliseconds, scores from 0 to 100.
  */
 export const suiteLimits = {
@@ -123,6 +123,9 @@ export const suiteSchedule = z
   .meta({ id: 'SuiteSchedule' });
 export type SuiteSchedule = z.infer<typeof suiteSchedule>;
 
+// Without one: of a server that knows no versions yet.
+const version = z.number().int().default(1);
+
 const candidate = z.object({ aiService: aiServiceLabel, settings: answerSettings });
 
 /** One run and what it has found so far. */
@@ -154,6 +157,7 @@ export const suiteRun = z
     }),
     createdAt: time,
     endedAt: time.nullable(),
+    version: version.meta({ description: 'Of the assertions it checks by; runs by different ones are not compared.' }),
   })
   .meta({ id: 'SuiteRun' });
 export type SuiteRun = z.infer<typeof suiteRun>;
@@ -172,6 +176,7 @@ export const suite = z
     nextRunAt: time.nullable(),
     createdAt: time,
     latestRun: suiteRun.nullable(),
+    version: version.meta({ description: 'Of its assertions, from 1; a change adds one.' }),
   })
   .meta({ id: 'Suite' });
 export type Suite = z.infer<typeof suite>;
@@ -229,7 +234,7 @@ export const suiteResult = z
   .meta({ id: 'SuiteResult' });
 export type SuiteResult = z.infer<typeof suiteResult>;
 
-const serverOwned = ['id', 'userId', 'latestRun', 'nextRunAt', 'createdAt'];
+const serverOwned = ['id', 'userId', 'latestRun', 'nextRunAt', 'createdAt', 'version'];
 const withCandidate = z.object({
   candidate: backtestCandidate.optional().meta({ description: 'Without it that of the suite.' }),
 });
@@ -313,6 +318,29 @@ export const setSuiteSchedule = route({
   summary: 'When a suite runs by itself; null: by hand only. A run by schedule that finds it worse makes a notice.',
   access: 'approved',
   body: z.object({ schedule: suiteSchedule.nullable() }).meta({ id: 'SetSuiteSchedule' }),
+  answer: suite,
+});
+
+export const setSuiteAssertions = route({
+  method: 'PUT',
+  path: '/api/suites/{id}/assertions',
+  summary:
+    'What has to hold from the next run on. 409 where another version is the newest by now, or while a run goes on.',
+  access: 'approved',
+  body: z
+    .object({
+      version: z
+        .number('Say which version you read.')
+        .int('Say which version you read.')
+        .meta({ description: 'The version that was read.' }),
+      assertions: assertions.meta({ description: 'Of every case.' }),
+      cases: z
+        .array(z.object({ number: z.number().int(), assertions }))
+        .max(at.cases, `A suite has at most ${at.cases} cases.`)
+        .default([])
+        .meta({ description: 'Those of single cases; one that is not named keeps its own.' }),
+    })
+    .meta({ id: 'SetSuiteAssertions' }),
   answer: suite,
 });
 

@@ -32,6 +32,8 @@ import { SuiteCases0031 } from './migrations/0031-suite-cases.js';
 import { SuiteRuns0032 } from './migrations/0032-suite-runs.js';
 import { SuiteResults0033 } from './migrations/0033-suite-results.js';
 import { DeletedJudgeCalls0047 } from './migrations/0047-deleted-judge-calls.js';
+import { SuiteVersions0055 } from './migrations/0055-suite-versions.js';
+import { SuiteRunVersions0056 } from './migrations/0056-suite-run-versions.js';
 import { VotesOfOthers0040 } from './migrations/0040-votes-of-others.js';
 import { VotesBeforeOwners0041 } from './migrations/0041-votes-before-owners.js';
 import { NamesSeen0050 } from './migrations/0050-names-seen.js';
@@ -79,6 +81,8 @@ export const quality = defineService({
     VotesBeforeOwners0041,
     DeletedJudgeCalls0047,
     NamesSeen0050,
+    SuiteVersions0055,
+    SuiteRunVersions0056,
   ],
   queues: (app) => [app.get<Queue>(getQueueToken(judgingQueue), { strict: false })],
 });

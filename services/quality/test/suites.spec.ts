@@ -5,6 +5,7 @@ import {
   SuitesServiceDefinition,
   type CreateSuiteRequest,
   type DispatchRequest,
+  type SetSuiteAssertionsRequest,
   type SuiteAssertion,
 } from '@polylogue/proto';
 import { aUser, callerToken, freshDatabase, until } from '@polylogue/test-kit';
@@ -447,6 +448,61 @@ describe('a run', () => {
   });
 });
 
+describe('what has to hold', () => {
+  it('is changed from the next run on, and no run is worse than one that was checked otherwise', async () => {
+    offer({ cand: replies('Good.') });
+    const tester = aTester();
+    const good = assertion('contains', { text: 'Good' });
+    const { id, version } = await tester.make({ assertions: [good], cases: [asking('One?'), asking('Two?')] });
+    const first = await tester.run(id);
+    expect([version, first]).toMatchObject([1, { version: 1, passed: 2 }]);
+    const bad = assertion('contains', { text: 'Bad' });
+    const set = (edit: Partial<SetSuiteAssertionsRequest>) =>
+      tester.suites.setSuiteAssertions({ id, version: 1, assertions: [], cases: [], ...edit }, tester.asUser);
+    const cases = [{ number: 2, assertions: [bad] }];
+    expect(await set({ assertions: [good], cases })).toMatchObject({ version: 2, assertions: [good] });
+    // Each steady by the version before; nothing is asked again, and nothing is worse.
+    const second = await tester.run(id);
+    expect(second).toMatchObject({ version: 2, passed: 1, failed: 1, worse: [], spent: { calls: 2 } });
+    expect((await tester.results(second.id))[1]!.tries[0]!.checks.map((check) => check.assertion)).toEqual([good, bad]);
+    expect((await tester.results(first.id))[1]!.tries[0]!.checks.map((check) => check.assertion)).toEqual([good]);
+    // By the same assertions it is compared again.
+    offer({ cand: replies('Poor.') });
+    expect(await tester.run(id)).toMatchObject({ version: 2, failed: 2, worse: [1] });
+    const found = await tester.suites.listSuiteCases({ id }, tester.asUser);
+    expect(found.cases.map((each) => each.assertions)).toEqual([[], [bad]]);
+    // What stays as it is makes no version.
+    expect(await set({ version: 2, assertions: [good], cases })).toMatchObject({ version: 2 });
+  });
+
+  it('is changed by one of two at once, not while a run goes on, and to nothing that could not be checked', async () => {
+    offer({ cand: neverEnds });
+    const tester = aTester();
+    const good = assertion('contains', { text: 'good' });
+    const { id } = await tester.make();
+    const set = (edit: Partial<SetSuiteAssertionsRequest>) =>
+      tester.suites.setSuiteAssertions({ id, version: 1, assertions: [good], cases: [], ...edit }, tester.asUser);
+    const both = await Promise.allSettled([set({}), set({ assertions: [good, good] })]);
+    expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'suite_changed' } });
+    await expect(set({ version: 3 })).rejects.toMatchObject({ kind: 'conflict', code: 'suite_changed' });
+    const fails = (edit: Partial<SetSuiteAssertionsRequest>, path: string) =>
+      expect(set({ version: 2, ...edit })).rejects.toMatchObject({ code: 'invalid_suite', issues: [{ path }] });
+    await fails({ assertions: [good, assertion('matches', { text: '(' })] }, 'assertions.1.text');
+    await fails({ cases: [{ number: 1, assertions: [assertion('cost')] }] }, 'cases.0.assertions.0');
+    await fails({ cases: [{ number: 2, assertions: [good] }] }, 'cases.0.number');
+    await fails({ assertions: [], cases: [{ number: 1, assertions: [] }] }, 'assertions');
+    const begun = await tester.suites.beginSuiteRun({ id }, tester.asUser);
+    const other = { version: 2, assertions: [good, good, good] };
+    await expect(set(other)).rejects.toMatchObject({ code: 'suite_is_running' });
+    await tester.suites.cancelSuiteRun({ id: begun.id }, tester.asUser);
+    expect(await set(other)).toMatchObject({ version: 3 });
+    const waiting = { callerToken: callerToken({ userId: tester.userId, isApproved: false }) };
+    const edit = { id, version: 3, assertions: [good], cases: [] };
+    await expect(tester.suites.setSuiteAssertions(edit, waiting)).rejects.toMatchObject({ kind: 'forbidden' });
+  });
+});
+
 describe('texts of a suite', () => {
   it('go with the conversation, and the verdicts stay', async () => {
     offer({ base: replies('Plain.') });
@@ -519,6 +575,8 @@ describe('texts of a suite', () => {
       await expect(suites.getSuite({ id: asked }, user)).rejects.toMatchObject(missing);
       await expect(suites.listSuiteCases({ id: asked }, user)).rejects.toMatchObject(missing);
       await expect(suites.setSuiteSchedule({ id: asked }, user)).rejects.toMatchObject(missing);
+      const edit = { id: asked, version: 1, assertions: [assertion('json')], cases: [] };
+      await expect(suites.setSuiteAssertions(edit, user)).rejects.toMatchObject(missing);
       await expect(suites.deleteSuite({ id: asked }, user)).rejects.toMatchObject(missing);
       await expect(suites.estimateSuiteRun({ id: asked }, user)).rejects.toMatchObject(missing);
       await expect(suites.beginSuiteRun({ id: asked }, user)).rejects.toMatchObject(missing);

@@ -8,7 +8,7 @@ import { listOf } from './stored-lists.js';
 import { SuitesRepository } from './suites.repository.js';
 
 /** A suite whose time has come. */
-export interface DueSuite extends Pick<SuiteRow, 'id' | 'candidate' | 'assertions' | 'judge'> {
+export interface DueSuite extends Pick<SuiteRow, 'id' | 'version' | 'candidate' | 'assertions' | 'judge'> {
   userId: string;
   schedule: SuiteSchedule;
   slotAt: Date;
@@ -30,7 +30,7 @@ export class DueSuitesRepository {
 
   async list(): Promise<DueSuite[]> {
     const rows = await this.database.worker.query<StoredDue[]>(
-      `SELECT id, user_id AS "userId", candidate, assertions, judge, schedule, next_run_at AS "slotAt"
+      `SELECT id, version, user_id AS "userId", candidate, assertions, judge, schedule, next_run_at AS "slotAt"
        FROM suites WHERE next_run_at <= now() ORDER BY next_run_at LIMIT $1`,
       [maxDue],
     );
@@ -47,13 +47,13 @@ export class DueSuitesRepository {
     return { candidate, judge: judge ?? undefined, assertions, cases };
   }
 
-  /** The time by the database; undefined when another process has it, or its schedule was changed. */
-  async lock(tx: Transaction, { id, slotAt }: DueSuite): Promise<Date | undefined> {
+  /** The time by the database; undefined when another process has it, or it was changed. */
+  async lock(tx: Transaction, { id, slotAt, version }: DueSuite): Promise<Date | undefined> {
     const [row] = await tx.query<{ now: Date }[]>(
       // What was read has milliseconds.
-      `SELECT now() AS now FROM suites WHERE id = $1 AND date_trunc('milliseconds', next_run_at) = $2
+      `SELECT now() AS now FROM suites WHERE id = $1 AND date_trunc('milliseconds', next_run_at) = $2 AND version = $3
        FOR NO KEY UPDATE SKIP LOCKED`,
-      [id, slotAt],
+      [id, slotAt, version],
     );
     return row?.now;
   }
@@ -66,9 +66,9 @@ export class DueSuitesRepository {
   async insertRun(tx: Transaction, suite: DueSuite, id: string, plan: RunPlan | undefined): Promise<boolean> {
     const [row] = await this.suites.list(tx, suite.userId, suite.id);
     if (!row) return false;
-    const { candidate, budget } = row;
+    const { candidate, budget, version } = row;
     const { judge, expectedMicros = [] } = plan ?? {};
-    const run = { id, suiteId: suite.id, candidate, budget, judge, expectedMicros, slotAt: suite.slotAt };
+    const run = { id, suiteId: suite.id, version, candidate, budget, judge, expectedMicros, slotAt: suite.slotAt };
     return this.runs.insert(tx, suite.userId, run);
   }
 }

@@ -20,6 +20,8 @@ import type { RunStatus, StopReason, TryEnd } from './suite.entity.js';
 export interface LockedRun {
   id: string;
   suiteId: string;
+  /** Of the assertions it checks by. */
+  version: number;
   userId: string;
   candidate: BacktestCandidate;
   budget: BacktestBudget;
@@ -60,7 +62,7 @@ export class RunningSuitesRepository {
   /** Undefined when it does not go on, or another process is choosing. */
   async lock(tx: Transaction, id: string): Promise<LockedRun | undefined> {
     const [row] = await tx.query<(LockedRun & { candidate: unknown; budget: unknown })[]>(
-      `SELECT id, suite_id AS "suiteId", user_id AS "userId", candidate, budget, slot_at IS NOT NULL AS "isScheduled"
+      `SELECT id, suite_id AS "suiteId", version, user_id AS "userId", candidate, budget, slot_at IS NOT NULL AS "isScheduled"
        FROM suite_runs WHERE id = $1 AND status = 'running' FOR NO KEY UPDATE SKIP LOCKED`,
       [id],
     );
@@ -78,10 +80,11 @@ export class RunningSuitesRepository {
   }
 
   /** All cases with what was begun for them. */
-  async cases(tx: Transaction, { id, suiteId, candidate }: LockedRun): Promise<CaseTries[]> {
+  async cases(tx: Transaction, { id, suiteId, version, candidate }: LockedRun): Promise<CaseTries[]> {
     return tx.query<CaseTries[]>(
       `WITH earlier AS (
          SELECT id FROM suite_runs WHERE suite_id = $2 AND id <> $1 AND status = 'completed' AND candidate = $3::jsonb
+           AND version = $4
          ORDER BY created_at DESC LIMIT ${runsBefore}
        ), steady AS (
          SELECT r.number FROM suite_results r JOIN earlier ON earlier.id = r.run_id
@@ -98,7 +101,7 @@ export class RunningSuitesRepository {
          FROM suite_results WHERE run_id = $1 AND number = c.number
        ) made ON true
        WHERE c.suite_id = $2 ORDER BY c.number`,
-      [id, suiteId, toStored(BacktestCandidate, candidate)],
+      [id, suiteId, toStored(BacktestCandidate, candidate), version],
     );
   }
 

@@ -38,6 +38,7 @@ const plain = /^[^\0]*$/;
 const noNul = 'Texts cannot contain NUL characters.';
 const usd = `A budget is from ${at.budgetUsd.min} to ${at.budgetUsd.max.toLocaleString('en-US')} dollars.`;
 const calls = `A budget is from ${at.budgetCalls.min} to ${at.budgetCalls.max.toLocaleString('en-US')} calls.`;
+export const cannotFail = 'A case without an assertion could not fail: say what has to hold.';
 const kinds = ['contains', 'equals', 'matches', 'json', 'length', 'cost', 'response_time', 'judged'] as const;
 
 const assertion = z
@@ -132,8 +133,20 @@ const created = z
   })
   .refine(({ assertions: all, cases }) => all.length > 0 || cases.every((each) => each.assertions.length > 0), {
     path: ['assertions'],
-    message: 'A case without an assertion could not fail: say what has to hold.',
+    message: cannotFail,
   });
+
+const edited = z.object({
+  version: z.number().int(),
+  assertions,
+  cases: z
+    .array(z.object({ number: z.number().int(), assertions }))
+    .max(at.cases, `A suite has at most ${at.cases} cases.`)
+    .refine(
+      (cases) => new Set(cases.map(({ number }) => number)).size === cases.length,
+      'A case can be named only once.',
+    ),
+});
 
 const days = z.array(z.number().int().min(0).max(6)).max(7);
 const schedule = z
@@ -149,6 +162,7 @@ const schedule = z
 
 /** What is wrong with a suite that is to be made; empty when nothing is. */
 export const issuesOfNew = (request: object): Issue[] => issuesBy(created, request);
+export const issuesOfEdit = (request: object): Issue[] => issuesBy(edited, request);
 export const issuesOfCandidate = (given: BacktestCandidate): Issue[] =>
   issuesBy(z.object({ candidate: candidateShape }), { candidate: given });
 export const issuesOfSchedule = (given: SuiteSchedule): Issue[] =>

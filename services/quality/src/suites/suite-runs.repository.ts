@@ -9,6 +9,8 @@ import { suiteLimits } from './suite-request.rules.js';
 export interface NewRun {
   id: string;
   suiteId: string;
+  /** Of the assertions for which it was planned. */
+  version: number;
   candidate: BacktestCandidate;
   budget: BacktestBudget;
   judge: string | undefined;
@@ -28,11 +30,13 @@ export interface RunsWanted {
 /** Runs of suites and their results, for their user. */
 @Injectable()
 export class SuiteRunsRepository {
-  /** False when one goes on, or its slot has one. The oldest of the suite go beyond the limit. */
+  /** False when one goes on, its slot has one, or the suite has another version by now. The oldest go beyond the limit. */
   async insert(tx: Transaction, userId: string, run: NewRun): Promise<boolean> {
     const rows = await tx.query<unknown[]>(
-      `INSERT INTO suite_runs (id, suite_id, user_id, candidate, budget, judge, expected_micros, slot_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING RETURNING 1`,
+      // The version is held until the run stands: it is not changed while one goes on.
+      `WITH suite AS (SELECT version FROM suites WHERE id = $2 AND user_id = $3 FOR SHARE)
+       INSERT INTO suite_runs (id, suite_id, user_id, candidate, budget, judge, expected_micros, slot_at, version)
+       SELECT $1, $2, $3, $4, $5, $6, $7, $8, version FROM suite WHERE version = $9 ON CONFLICT DO NOTHING RETURNING 1`,
       [
         run.id,
         run.suiteId,
@@ -42,6 +46,7 @@ export class SuiteRunsRepository {
         run.judge ?? null,
         JSON.stringify(run.expectedMicros),
         run.slotAt ?? null,
+        run.version,
       ],
     );
     if (rows.length === 0) return false;
@@ -66,7 +71,7 @@ export class SuiteRunsRepository {
   /** Newest first. */
   async list(tx: Transaction, userId: string, wanted: RunsWanted): Promise<RunRow[]> {
     const rows = await tx.query<(RunRow & { candidate: unknown })[]>(
-      `SELECT r.id, r.suite_id AS "suiteId", r.candidate, r.judge, r.slot_at AS "slotAt", r.status,
+      `SELECT r.id, r.suite_id AS "suiteId", r.version, r.candidate, r.judge, r.slot_at AS "slotAt", r.status,
          r.stop_reason AS "stopReason", r.worse, r.created_at AS "createdAt", r.ended_at AS "endedAt", figures.*
        FROM suite_runs r CROSS JOIN LATERAL (
          SELECT (SELECT count(*)::integer FROM suite_cases c WHERE c.suite_id = r.suite_id) AS cases,

@@ -43,6 +43,8 @@ export class SuiteRunsService {
     const { userId } = caller;
     const { suite, plan } = await this.#plan(userId, id, candidate);
     const runId = await this.database.asUser(userId, (tx) => this.#store(tx, userId, suite, plan, candidate));
+    // Between its plan and now another run has ended, or the suite was changed.
+    if (runId === undefined) return this.begin(caller, id, candidate);
     this.driver.nudge();
     return this.get(caller, runId);
   }
@@ -102,21 +104,19 @@ export class SuiteRunsService {
     return { suite, plan: await this.plans.plan(userId, wanted) };
   }
 
+  /** Its id, or that of the run that goes on. */
   async #store(
     tx: Transaction,
     userId: string,
     suite: SuiteRow,
     plan: RunPlan,
     candidate = suite.candidate,
-  ): Promise<string> {
+  ): Promise<string | undefined> {
     const id = uuid();
     const { judge, expectedMicros } = plan;
-    const run = { id, suiteId: suite.id, candidate, budget: suite.budget, judge, expectedMicros };
-    if (await this.runs.insert(tx, userId, run)) return id;
-    const running = await this.runs.running(tx, userId, suite.id);
-    // It has ended between the two statements.
-    if (running === undefined) return this.#store(tx, userId, suite, plan, candidate);
-    return running;
+    const { id: suiteId, version, budget } = suite;
+    const run = { id, suiteId, version, candidate, budget, judge, expectedMicros };
+    return (await this.runs.insert(tx, userId, run)) ? id : this.runs.running(tx, userId, suiteId);
   }
 
   async #suite(tx: Transaction, userId: string, id: string): Promise<SuiteRow> {

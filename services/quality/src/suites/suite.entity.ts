@@ -24,6 +24,8 @@ export interface SuiteRow {
   nextRunAt: Date | null;
   createdAt: Date;
   cases: number;
+  /** Of its assertions. */
+  version: number;
 }
 
 /** What a case sends: the context of a reply, by its record, or messages of its own. */
@@ -46,6 +48,8 @@ export type NewCase = Omit<CaseRow, 'number' | 'question'> & { question: string 
 export interface RunRow {
   id: string;
   suiteId: string;
+  /** Of the assertions it checks by. */
+  version: number;
   candidate: BacktestCandidate;
   judge: string | null;
   slotAt: Date | null;

@@ -23,6 +23,16 @@ export const unknownService = (name: string, path: string) =>
 export const tooManySuites = () =>
   new AppError('conflict', 'too_many_suites', `You have ${suiteLimits.count} suites. Delete one to make another.`);
 
+export const suiteChanged = () =>
+  new AppError(
+    'conflict',
+    'suite_changed',
+    'This suite was changed elsewhere. Load it again and make your change there.',
+  );
+
+export const suiteIsRunning = () =>
+  new AppError('conflict', 'suite_is_running', 'A run of this suite goes on. Change it when that has ended.');
+
 export const nothingToAsk = () =>
   new AppError('unusable', 'nothing_to_ask', 'None of these rounds is there any more, so the suite would be empty.');
 

@@ -11,10 +11,12 @@ import {
   type ListSuiteResultsRequest,
   type ListSuiteRunsRequest,
   type ReadPromptfooRequest,
+  type SetSuiteAssertionsRequest,
   type SetSuiteScheduleRequest,
 } from '@polylogue/proto';
 import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { readPromptfoo } from './promptfoo/read-promptfoo.rules.js';
+import { SuiteEdits } from './suite-edits.service.js';
 import { SuiteRunsService } from './suite-runs.service.js';
 import { SuitesService } from './suites.service.js';
 
@@ -22,6 +24,7 @@ import { SuitesService } from './suites.service.js';
 export class SuitesGrpc implements GrpcHandlers<typeof SuitesServiceDefinition> {
   constructor(
     private readonly suites: SuitesService,
+    private readonly edits: SuiteEdits,
     private readonly runs: SuiteRunsService,
   ) {}
 
@@ -48,6 +51,10 @@ export class SuitesGrpc implements GrpcHandlers<typeof SuitesServiceDefinition> 
 
   setSuiteSchedule({ id, schedule }: SetSuiteScheduleRequest, call: CallContext) {
     return this.suites.setSchedule(call.mustHaveCaller(), id, schedule);
+  }
+
+  setSuiteAssertions(request: SetSuiteAssertionsRequest, call: CallContext) {
+    return this.edits.setAssertions(call.mustHaveCaller(), request);
   }
 
   async deleteSuite({ id }: DeleteSuiteRequest, call: CallContext) {

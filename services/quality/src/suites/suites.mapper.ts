@@ -15,6 +15,7 @@ export const toSuite = (row: SuiteRow, latestRun: RunRow | undefined): Suite => 
   nextRunAt: row.nextRunAt ?? undefined,
   createdAt: row.createdAt,
   latestRun: latestRun && toRun(latestRun),
+  version: row.version,
 });
 
 export const toCase = (row: CaseRow): SuiteCase => ({
@@ -43,6 +44,7 @@ export const toRun = (row: RunRow): SuiteRun => ({
   spent: { calls: row.calls, usd: row.usd, unknown: row.unknown },
   createdAt: row.createdAt,
   endedAt: row.endedAt ?? undefined,
+  version: row.version,
 });
 
 export const toResult = (

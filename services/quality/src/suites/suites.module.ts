@@ -7,12 +7,14 @@ import { RubricsModule } from '../rubrics/rubrics.module.js';
 import { DriverParts } from '../single-runs/run-driver.js';
 import { RunParts } from '../single-runs/single-runs.js';
 import { DueSuitesCron } from './due-suites.cron.js';
+import { AssertionTrials } from './assertion-trials.service.js';
 import { DueSuitesRepository } from './due-suites.repository.js';
 import { FrozenCases } from './frozen-cases.service.js';
 import { RunningSuitesRepository } from './running-suites.repository.js';
 import { SuiteAlarms } from './suite-alarms.service.js';
 import { SuiteCaller } from './suite-caller.service.js';
 import { SuiteDriver } from './suite-driver.service.js';
+import { SuiteEdits } from './suite-edits.service.js';
 import { SuitePlans } from './suite-plans.service.js';
 import { SuiteRunsRepository } from './suite-runs.repository.js';
 import { SuiteRunsService } from './suite-runs.service.js';
@@ -31,6 +33,8 @@ import { TextChecker } from './text-checker.service.js';
     RunningSuitesRepository,
     DueSuitesRepository,
     SuitesService,
+    SuiteEdits,
+    AssertionTrials,
     SuiteRunsService,
     FrozenCases,
     SuitePlans,

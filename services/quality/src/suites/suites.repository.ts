@@ -90,7 +90,7 @@ export class SuitesRepository {
     const rows = await tx.query<StoredSuite[]>(
       `SELECT id, name, candidate, budget, assertions, left_out AS "leftOut", judge, schedule,
          next_run_at AS "nextRunAt", created_at AS "createdAt",
-         (SELECT count(*)::integer FROM suite_cases c WHERE c.suite_id = s.id AND c.user_id = $1) AS cases
+         version, (SELECT count(*)::integer FROM suite_cases c WHERE c.suite_id = s.id AND c.user_id = $1) AS cases
        FROM suites s WHERE user_id = $1 AND ($2::uuid IS NULL OR id = $2) ORDER BY created_at DESC, id DESC`,
       [userId, id ?? null],
     );
@@ -124,6 +124,46 @@ export class SuitesRepository {
       toStored(SuiteSchedule, schedule),
       nextRunAt ?? null,
     ]);
+  }
+
+  /** Its version, and whether a run goes on; held until this transaction ends, so that none begins beside. */
+  async lock(
+    tx: Transaction,
+    userId: string,
+    id: string,
+  ): Promise<{ version: number; isRunning: boolean } | undefined> {
+    const [row] = await tx.query<{ version: number }[]>(
+      'SELECT version FROM suites WHERE user_id = $1 AND id = $2 FOR NO KEY UPDATE',
+      [userId, id],
+    );
+    if (!row) return undefined;
+    // A statement of its own: it sees the run for which the lock was waited for.
+    const running = await tx.query<unknown[]>(
+      `SELECT 1 FROM suite_runs WHERE user_id = $1 AND suite_id = $2 AND status = 'running'`,
+      [userId, id],
+    );
+    return { ...row, isRunning: running.length > 0 };
+  }
+
+  /** The next version. */
+  async setAssertions(
+    tx: Transaction,
+    userId: string,
+    id: string,
+    assertions: readonly SuiteAssertion[],
+    cases: readonly Pick<CaseRow, 'number' | 'assertions'>[],
+  ): Promise<void> {
+    await tx.query('UPDATE suites SET assertions = $3, version = version + 1 WHERE user_id = $1 AND id = $2', [
+      userId,
+      id,
+      storedList(SuiteAssertion, assertions),
+    ]);
+    await tx.query(
+      `UPDATE suite_cases c SET assertions = given.assertions
+       FROM unnest($3::smallint[], $4::jsonb[]) AS given (number, assertions)
+       WHERE c.user_id = $1 AND c.suite_id = $2 AND c.number = given.number`,
+      [userId, id, cases.map(({ number }) => number), cases.map((each) => storedList(SuiteAssertion, each.assertions))],
+    );
   }
 
   async delete(tx: Transaction, userId: string, id: string): Promise<void> {

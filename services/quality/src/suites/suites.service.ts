@@ -5,13 +5,12 @@ import {
   isUuid,
   type CreateSuiteRequest,
   type Suite,
-  type SuiteAssertion,
   type SuiteCase,
   type SuiteSchedule,
 } from '@polylogue/proto';
-import { Database, isZone, type Caller, type Issue, type Transaction } from '@polylogue/service-kit';
+import { Database, isZone, type Caller, type Transaction } from '@polylogue/service-kit';
 import { v7 as uuid } from 'uuid';
-import { isTextCheck } from './checks.rules.js';
+import { AssertionTrials } from './assertion-trials.service.js';
 import { nextSuiteSlot } from './due.rules.js';
 import { FrozenCases } from './frozen-cases.service.js';
 import { issuesOfNew, issuesOfSchedule, suiteLimits } from './suite-request.rules.js';
@@ -22,7 +21,6 @@ import type { NewCase } from './suite.entity.js';
 import * as errors from './suites.errors.js';
 import { toCase, toSuite } from './suites.mapper.js';
 import { SuitesRepository } from './suites.repository.js';
-import { TextChecker } from './text-checker.service.js';
 
 @Injectable()
 export class SuitesService {
@@ -32,7 +30,7 @@ export class SuitesService {
     private readonly frozen: FrozenCases,
     private readonly plans: SuitePlans,
     private readonly tries: SuiteTries,
-    private readonly checker: TextChecker,
+    private readonly trials: AssertionTrials,
     private readonly database: Database,
   ) {}
 
@@ -43,7 +41,10 @@ export class SuitesService {
     if (issues.length > 0) throw errors.invalidSuite(issues);
     const earlier = await this.database.asUser(userId, (tx) => this.#earlier(tx, userId, request));
     if (earlier) return this.get(caller, earlier);
-    await this.#mustBeUsable(request);
+    await this.trials.mustBeUsable([
+      { path: 'assertions', assertions: request.assertions },
+      ...request.cases.map((each, index) => ({ path: `cases.${index}.assertions`, assertions: each.assertions })),
+    ]);
     await this.plans.mustBeText(request.candidate!.aiService, request.judge);
     const { cases, leftOut } = await this.#casesOf(caller, request);
     if (cases.length === 0) throw errors.nothingToAsk();
@@ -104,24 +105,6 @@ export class SuitesService {
     if (!row) throw errors.suiteNotFound();
     const [latest] = await this.runs.list(tx, userId, { suiteId: id, limit: 1 });
     return toSuite(row, latest);
-  }
-
-  /** Each pattern and each schema is tried on an empty text: what cannot be used is said now, not after a run was paid for. */
-  async #mustBeUsable({ assertions, cases }: CreateSuiteRequest): Promise<void> {
-    const lists = [
-      { path: 'assertions', list: assertions },
-      ...cases.map((each, index) => ({ path: `cases.${index}.assertions`, list: each.assertions })),
-    ];
-    const placed = lists.flatMap(({ path, list }) =>
-      list.map((assertion: SuiteAssertion, index) => ({ assertion, path: `${path}.${index}.text` })),
-    );
-    const tried = placed.filter(({ assertion }) => assertion.kind === 'matches' || assertion.kind === 'json');
-    const checks = tried.map(({ assertion }) => assertion).filter(isTextCheck);
-    const verdicts = await this.checker.check('', checks);
-    const issues: Issue[] = verdicts.flatMap(({ passed, reason }, index) =>
-      passed === undefined ? { path: tried[index]!.path, message: reason ?? '' } : [],
-    );
-    if (issues.length > 0) throw errors.invalidSuite(issues);
   }
 
   #casesOf(caller: Caller, { backtestId, cases }: CreateSuiteRequest) {

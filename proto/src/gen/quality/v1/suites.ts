@@ -139,7 +139,11 @@ export interface Suite {
     | Date
     | undefined;
   /** The newest one. */
-  latestRun?: SuiteRun | undefined;
+  latestRun?:
+    | SuiteRun
+    | undefined;
+  /** Of its assertions, from 1; a change adds one. */
+  version: number;
 }
 
 export interface ListSuiteCasesRequest {
@@ -167,6 +171,21 @@ export interface ListSuiteCasesResponse {
 export interface SetSuiteScheduleRequest {
   id: string;
   schedule?: SuiteSchedule | undefined;
+}
+
+/** What has to hold of the answers to one case, beside what has to hold of all. */
+export interface SuiteCaseAssertions {
+  number: number;
+  assertions: SuiteAssertion[];
+}
+
+export interface SetSuiteAssertionsRequest {
+  id: string;
+  /** The version that was read; another one stays as it is. */
+  version: number;
+  assertions: SuiteAssertion[];
+  /** Cases that are not named keep theirs. */
+  cases: SuiteCaseAssertions[];
 }
 
 export interface DeleteSuiteRequest {
@@ -250,7 +269,11 @@ export interface SuiteRun {
   unsteady: number;
   spent: SuiteSpent | undefined;
   createdAt: Date | undefined;
-  endedAt: Date | undefined;
+  endedAt:
+    | Date
+    | undefined;
+  /** Of the assertions it checks by. */
+  version: number;
 }
 
 export interface ListSuiteResultsRequest {
@@ -1517,6 +1540,7 @@ function createBaseSuite(): Suite {
     nextRunAt: undefined,
     createdAt: undefined,
     latestRun: undefined,
+    version: 0,
   };
 }
 
@@ -1557,6 +1581,9 @@ export const Suite: MessageFns<Suite> = {
     }
     if (message.latestRun !== undefined) {
       SuiteRun.encode(message.latestRun, writer.uint32(98).fork()).join();
+    }
+    if (message.version !== 0) {
+      writer.uint32(104).int32(message.version);
     }
     return writer;
   },
@@ -1670,6 +1697,14 @@ export const Suite: MessageFns<Suite> = {
             message.latestRun = SuiteRun.decode(reader, reader.uint32());
             continue;
           }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.version = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1714,6 +1749,7 @@ export const Suite: MessageFns<Suite> = {
         : isSet(object.latest_run)
         ? SuiteRun.fromJSON(object.latest_run)
         : undefined,
+      version: isSet(object.version) ? globalThis.Number(object.version) : 0,
     };
   },
 
@@ -1755,6 +1791,9 @@ export const Suite: MessageFns<Suite> = {
     if (message.latestRun !== undefined) {
       obj.latestRun = SuiteRun.toJSON(message.latestRun);
     }
+    if (message.version !== 0) {
+      obj.version = Math.round(message.version);
+    }
     return obj;
   },
 
@@ -1783,6 +1822,7 @@ export const Suite: MessageFns<Suite> = {
     message.latestRun = (object.latestRun !== undefined && object.latestRun !== null)
       ? SuiteRun.fromPartial(object.latestRun)
       : undefined;
+    message.version = object.version ?? 0;
     return message;
   },
 };
@@ -2174,6 +2214,214 @@ export const SetSuiteScheduleRequest: MessageFns<SetSuiteScheduleRequest> = {
     message.schedule = (object.schedule !== undefined && object.schedule !== null)
       ? SuiteSchedule.fromPartial(object.schedule)
       : undefined;
+    return message;
+  },
+};
+
+function createBaseSuiteCaseAssertions(): SuiteCaseAssertions {
+  return { number: 0, assertions: [] };
+}
+
+export const SuiteCaseAssertions: MessageFns<SuiteCaseAssertions> = {
+  encode(message: SuiteCaseAssertions, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.number !== 0) {
+      writer.uint32(8).int32(message.number);
+    }
+    for (const v of message.assertions) {
+      SuiteAssertion.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SuiteCaseAssertions {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSuiteCaseAssertions();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.number = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.assertions.push(SuiteAssertion.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SuiteCaseAssertions {
+    return {
+      number: isSet(object.number) ? globalThis.Number(object.number) : 0,
+      assertions: globalThis.Array.isArray(object?.assertions)
+        ? object.assertions.map((e: any) => SuiteAssertion.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: SuiteCaseAssertions): unknown {
+    const obj: any = {};
+    if (message.number !== 0) {
+      obj.number = Math.round(message.number);
+    }
+    if (message.assertions?.length) {
+      obj.assertions = message.assertions.map((e) => SuiteAssertion.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<SuiteCaseAssertions>): SuiteCaseAssertions {
+    return SuiteCaseAssertions.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SuiteCaseAssertions>): SuiteCaseAssertions {
+    const message = createBaseSuiteCaseAssertions();
+    message.number = object.number ?? 0;
+    message.assertions = object.assertions?.map((e) => SuiteAssertion.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseSetSuiteAssertionsRequest(): SetSuiteAssertionsRequest {
+  return { id: "", version: 0, assertions: [], cases: [] };
+}
+
+export const SetSuiteAssertionsRequest: MessageFns<SetSuiteAssertionsRequest> = {
+  encode(message: SetSuiteAssertionsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.version !== 0) {
+      writer.uint32(16).int32(message.version);
+    }
+    for (const v of message.assertions) {
+      SuiteAssertion.encode(v!, writer.uint32(26).fork()).join();
+    }
+    for (const v of message.cases) {
+      SuiteCaseAssertions.encode(v!, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetSuiteAssertionsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetSuiteAssertionsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.version = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.assertions.push(SuiteAssertion.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.cases.push(SuiteCaseAssertions.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SetSuiteAssertionsRequest {
+    return {
+      id: isSet(object.id) ? globalThis.String(object.id) : "",
+      version: isSet(object.version) ? globalThis.Number(object.version) : 0,
+      assertions: globalThis.Array.isArray(object?.assertions)
+        ? object.assertions.map((e: any) => SuiteAssertion.fromJSON(e))
+        : [],
+      cases: globalThis.Array.isArray(object?.cases)
+        ? object.cases.map((e: any) => SuiteCaseAssertions.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: SetSuiteAssertionsRequest): unknown {
+    const obj: any = {};
+    if (message.id !== "") {
+      obj.id = message.id;
+    }
+    if (message.version !== 0) {
+      obj.version = Math.round(message.version);
+    }
+    if (message.assertions?.length) {
+      obj.assertions = message.assertions.map((e) => SuiteAssertion.toJSON(e));
+    }
+    if (message.cases?.length) {
+      obj.cases = message.cases.map((e) => SuiteCaseAssertions.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<SetSuiteAssertionsRequest>): SetSuiteAssertionsRequest {
+    return SetSuiteAssertionsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SetSuiteAssertionsRequest>): SetSuiteAssertionsRequest {
+    const message = createBaseSetSuiteAssertionsRequest();
+    message.id = object.id ?? "";
+    message.version = object.version ?? 0;
+    message.assertions = object.assertions?.map((e) => SuiteAssertion.fromPartial(e)) || [];
+    message.cases = object.cases?.map((e) => SuiteCaseAssertions.fromPartial(e)) || [];
     return message;
   },
 };
@@ -3023,6 +3271,7 @@ function createBaseSuiteRun(): SuiteRun {
     spent: undefined,
     createdAt: undefined,
     endedAt: undefined,
+    version: 0,
   };
 }
 
@@ -3079,6 +3328,9 @@ export const SuiteRun: MessageFns<SuiteRun> = {
     }
     if (message.endedAt !== undefined) {
       Timestamp.encode(toTimestamp(message.endedAt), writer.uint32(130).fork()).join();
+    }
+    if (message.version !== 0) {
+      writer.uint32(136).int32(message.version);
     }
     return writer;
   },
@@ -3234,6 +3486,14 @@ export const SuiteRun: MessageFns<SuiteRun> = {
             message.endedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 17: {
+            if (tag !== 136) {
+              break;
+            }
+
+            message.version = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3286,6 +3546,7 @@ export const SuiteRun: MessageFns<SuiteRun> = {
         : isSet(object.ended_at)
         ? fromJsonTimestamp(object.ended_at)
         : undefined,
+      version: isSet(object.version) ? globalThis.Number(object.version) : 0,
     };
   },
 
@@ -3339,6 +3600,9 @@ export const SuiteRun: MessageFns<SuiteRun> = {
     if (message.endedAt !== undefined) {
       obj.endedAt = message.endedAt.toISOString();
     }
+    if (message.version !== 0) {
+      obj.version = Math.round(message.version);
+    }
     return obj;
   },
 
@@ -3367,6 +3631,7 @@ export const SuiteRun: MessageFns<SuiteRun> = {
       : undefined;
     message.createdAt = object.createdAt ?? undefined;
     message.endedAt = object.endedAt ?? undefined;
+    message.version = object.version ?? 0;
     return message;
   },
 };
@@ -3934,6 +4199,15 @@ export const SuitesServiceDefinition = {
     setSuiteSchedule: {
       name: "SetSuiteSchedule",
       requestType: SetSuiteScheduleRequest as typeof SetSuiteScheduleRequest,
+      requestStream: false,
+      responseType: Suite as typeof Suite,
+      responseStream: false,
+      options: {},
+    },
+    /** What has to hold from the next run on. ALREADY_EXISTS where another version is the newest by now, or while a run goes on. */
+    setSuiteAssertions: {
+      name: "SetSuiteAssertions",
+      requestType: SetSuiteAssertionsRequest as typeof SetSuiteAssertionsRequest,
       requestStream: false,
       responseType: Suite as typeof Suite,
       responseStream: false,
