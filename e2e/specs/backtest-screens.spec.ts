@@ -215,13 +215,43 @@ describe('a backtest', () => {
     await until(async () => !(await results.innerText()).includes('Running'), { timeoutMs: 60_000 });
     expect(await results.innerText()).toContain('6 failed');
     const cases = results.getByRole('list', { name: 'Cases' });
-    expect(await cases.getByText('Contains “no answer says this”').count()).toBe(6);
+    // The results of a run that ended are read anew.
+    await until(async () => (await cases.getByText('Contains “no answer says this”').count()) === 6);
     await page.getByLabel('Time', { exact: true }).fill('07:30');
     await page.getByRole('button', { name: 'Run by this schedule' }).click();
     await page.getByText(/^Every day at 07:30 .*; next /).waitFor();
     await page.reload();
     await page.getByRole('button', { name: 'Stop schedule' }).click();
     await page.getByText('By hand', { exact: true }).waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  test('has a suite that another service is asked, and whose assertions are changed by one of two devices', async () => {
+    const { page, errors } = await scene.visit(account);
+    await page.goto('/quality-assessment/suites');
+    await page.getByRole('link', { name: 'Still right?' }).click();
+    await page.getByRole('button', { name: 'Run with another service…' }).click();
+    const card = page.getByRole('region', { name: 'Run with another service' });
+    await card.getByLabel('AI service').selectOption({ label: 'Demo Contrarian' });
+    await card.getByText('6 calls, free').waitFor();
+    await card.getByRole('button', { name: 'Run with it' }).click();
+    const runs = page.getByRole('region', { name: 'Runs' });
+    await runs.getByRole('row').filter({ hasText: 'by Demo Contrarian' }).filter({ hasText: '6 failed' }).waitFor();
+    expect(await runs.getByRole('row').filter({ hasText: 'by Demo' }).count()).toBe(1);
+    await page.getByRole('link', { name: 'Change assertions' }).click();
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    // Both have read the first version before one of them changes it.
+    for (const each of [page, other])
+      await each.getByRole('group', { name: 'Assertion 1', exact: true }).getByLabel('Not').check();
+    await page.getByRole('button', { name: 'Save assertions' }).click();
+    await page.getByText('Does not contain “no answer says this”').first().waitFor();
+    await other.getByRole('button', { name: 'Save assertions' }).click();
+    await other.getByText('This suite was changed elsewhere.').waitFor();
+    await other.getByRole('button', { name: 'Load it again' }).click();
+    await other.getByRole('alert').waitFor({ state: 'detached' });
+    await other.close();
+    await runs.getByText('by version 1 of the assertions').first().waitFor();
     expect(errors).toEqual([]);
   });
 
@@ -241,6 +271,15 @@ describe('a backtest', () => {
     await page.getByRole('link', { name: 'Still right?' }).click();
     await page.getByRole('list', { name: 'Cases' }).getByRole('heading').first().waitFor();
     await expectClean(page, `suite-${width}-${theme}`);
+    await page.getByRole('button', { name: 'Run with another service…' }).click();
+    await page.getByRole('region', { name: 'Run with another service' }).getByText('6 calls, free').waitFor();
+    await expectClean(page, `suite-another-${width}-${theme}`);
+    await page.getByRole('link', { name: 'Change assertions' }).click();
+    await page.getByText(/^1\. /).click();
+    await page.getByRole('button', { name: 'Add an assertion of case 1' }).click();
+    await page.getByRole('button', { name: 'Save assertions' }).click();
+    await page.getByText('Write the text that counts.').waitFor();
+    await expectClean(page, `suite-assertions-${width}-${theme}`);
   });
 
   test('can be done by keyboard, and is deleted after a question', async () => {

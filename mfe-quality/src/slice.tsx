@@ -12,6 +12,7 @@ export const slice = defineSlice({
     { path: 'backtests/:id', Component: lazy(() => import('./backtests/backtest-page.js')) },
     { path: 'suites', Component: lazy(() => import('./suites/suite-list.js')) },
     { path: 'suites/new', Component: lazy(() => import('./suites/new-suite.js')) },
+    { path: 'suites/:id/assertions', Component: lazy(() => import('./suites/edit-assertions.js')) },
     { path: 'suites/:id', Component: lazy(() => import('./suites/suite-page.js')) },
   ],
 });

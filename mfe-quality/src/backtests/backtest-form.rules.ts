@@ -4,6 +4,7 @@ import {
   type AiService,
   type AnswerPreset,
   type BacktestBudget,
+  type BacktestCandidate,
   type BacktestEstimate,
   type BacktestSource,
   type BodyOf,
@@ -36,6 +37,9 @@ export interface BacktestForm {
   peopleCompare: boolean;
 }
 
+/** Who is to answer, and how, as it is typed. */
+export type CandidateForm = Pick<BacktestForm, 'candidate' | 'settings'>;
+
 export type Faults = SettingErrors & Partial<Record<'candidate' | 'tag' | 'count' | 'usd' | 'calls', string>>;
 
 export const emptyForm: BacktestForm = {
@@ -56,12 +60,18 @@ export const candidatesIn = (services: readonly AiService[]): AiService[] =>
   services.filter(({ category }) => category === 'text');
 
 /** Another candidate, with the settings it has as a variant. */
-export function withCandidate(form: BacktestForm, candidate: string, presets: readonly AnswerPreset[]): BacktestForm {
+export function withCandidate(form: CandidateForm, candidate: string, presets: readonly AnswerPreset[]): CandidateForm {
   const preset = presets.find(({ id }) => candidate.endsWith(`..${id}`));
   const wasVariant = form.candidate.includes('..');
   const settings = preset ? settingsFormOf(preset.settings) : wasVariant ? settingsFormOf() : form.settings;
-  return { ...form, candidate, settings };
+  return { candidate, settings };
 }
+
+/** Who is called, and how. */
+export const candidateOf = ({ candidate, settings }: CandidateForm): BacktestCandidate => ({
+  aiService: serviceOf(candidate),
+  settings: settingsOf(settings),
+});
 
 /** The service that is called. */
 export const serviceOf = (candidate: string): string => candidate.split('..')[0]!;
@@ -100,9 +110,9 @@ export const budgetOf = ({ usd, calls }: Pick<BacktestForm, 'usd' | 'calls'>): B
 export function wantedOf(form: BacktestForm): BodyOf<typeof estimateBacktest> | undefined {
   const { usd: _usd, calls: _calls, ...faults } = faultsOf(form);
   if (Object.keys(faults).length > 0) return undefined;
-  const { candidate, settings, source, tag, count, judge } = form;
+  const { source, tag, count, judge } = form;
   return {
-    candidate: { aiService: serviceOf(candidate), settings: settingsOf(settings) },
+    candidate: candidateOf(form),
     sample: { source, count: typedNumber(count)!, ...(source === 'tag' && { tag: tag.trim() }) },
     ...(judge !== '' && { judge }),
   };

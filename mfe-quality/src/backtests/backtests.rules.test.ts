@@ -74,8 +74,8 @@ describe('the form of a backtest', () => {
 
   it('takes a variant as its service with its settings, and gives them up with it', () => {
     const variant = withCandidate(form, 'grok..k3f9a2', [preset]);
-    expect(wantedOf(variant)?.candidate).toEqual({ aiService: 'grok', settings: { temperature: 0.1 } });
-    expect(wantedOf(withCandidate(variant, 'gpt', [preset]))?.candidate).toEqual({ aiService: 'gpt', settings: {} });
+    expect(wantedOf({ ...form, ...variant })?.candidate).toEqual({ aiService: 'grok', settings: { temperature: 0.1 } });
+    expect(withCandidate(variant, 'gpt', [preset])).toEqual({ candidate: 'gpt', settings: form.settings });
   });
 
   it('says beforehand that a budget does not reach', () => {

@@ -7,12 +7,17 @@ import styles from './suites.module.css';
 
 interface ListProps {
   assertions: readonly TypedAssertion[];
+  /** What is wrong with all of them. */
   fault: string | undefined;
+  /** What is wrong with one. */
+  faultOf?: (index: number) => string | undefined;
+  /** Whose they are, where not of every case: ` of case 2`. */
+  of?: string;
   onChange: (assertions: TypedAssertion[]) => void;
 }
 
 /** What has to hold of each answer. */
-export function AssertionFields({ assertions, fault, onChange }: ListProps) {
+export function AssertionFields({ assertions, fault, faultOf, of = '', onChange }: ListProps) {
   const change = (place: number, part: Partial<TypedAssertion>) =>
     onChange(assertions.map((each, index) => (index === place ? { ...each, ...part } : each)));
   return (
@@ -22,7 +27,8 @@ export function AssertionFields({ assertions, fault, onChange }: ListProps) {
           <li key={index}>
             <AssertionRow
               typed={typed}
-              label={`Assertion ${index + 1}`}
+              label={`Assertion ${index + 1}${of}`}
+              fault={faultOf?.(index)}
               onChange={(part) => change(index, part)}
               onRemove={() => onChange(assertions.filter((_each, place) => place !== index))}
             />
@@ -36,6 +42,7 @@ export function AssertionFields({ assertions, fault, onChange }: ListProps) {
       )}
       <Button
         icon={<Plus aria-hidden />}
+        aria-label={of === '' ? undefined : `Add an assertion${of}`}
         disabled={assertions.length >= suiteLimits.assertions}
         onClick={() => onChange([...assertions, newAssertion()])}
       >
@@ -48,6 +55,7 @@ export function AssertionFields({ assertions, fault, onChange }: ListProps) {
 interface RowProps {
   typed: TypedAssertion;
   label: string;
+  fault: string | undefined;
   onChange: (part: Partial<TypedAssertion>) => void;
   onRemove: () => void;
 }
@@ -58,7 +66,7 @@ const textLabels: Partial<Record<SuiteAssertionKind, string>> = {
   judged: 'What is judged',
 };
 
-function AssertionRow({ typed, label, onChange, onRemove }: RowProps) {
+function AssertionRow({ typed, label, fault, onChange, onRemove }: RowProps) {
   const { kind, not, ignoreCase, within, text } = typed;
   return (
     <fieldset className={styles.assertion} aria-label={label}>
@@ -95,6 +103,11 @@ function AssertionRow({ typed, label, onChange, onRemove }: RowProps) {
         <Tick label="Somewhere in the answer" isOn={within} onChange={(isOn) => onChange({ within: isOn })} />
       )}
       <Button icon={<X aria-hidden />} aria-label={`Remove ${label.toLowerCase()}`} onClick={onRemove} />
+      {fault && (
+        <p className={`${styles.fault} ${styles.whole}`} role="alert">
+          {fault}
+        </p>
+      )}
     </fieldset>
   );
 }

@@ -4,19 +4,14 @@ import { Button, Field, Segments } from '@polylogue/web-kit/antd';
 import { useNavigate, useSearchParams } from '@polylogue/web-kit/router';
 import { useState } from 'react';
 import { BackLink } from '../back-link/back-link.js';
-import {
-  candidatesIn,
-  serviceOf,
-  withCandidate,
-  emptyForm as emptyBacktest,
-} from '../backtests/backtest-form.rules.js';
 import { BudgetInputs } from '../backtests/budget-fields.js';
-import { useBacktests, useChoices } from '../backtests/backtests.api.js';
+import { useBacktests } from '../backtests/backtests.api.js';
 import { roundsText, titleOf } from '../backtests/backtests.rules.js';
 import pageStyles from '../backtests/backtests.module.css';
+import { CandidateSelect, JudgeSelect } from '../backtests/service-selects.js';
 import { AssertionFields } from './assertion-fields.js';
 import { PromptfooFields } from './promptfoo-fields.js';
-import { bodyOf, emptyForm, faultsOf, type FieldsProps, type SuiteForm } from './suite-form.rules.js';
+import { assertionFault, bodyOf, emptyForm, faultsOf, type FieldsProps, type SuiteForm } from './suite-form.rules.js';
 import { useCreateSuite } from './suites.api.js';
 import { suitePaths } from './suites.rules.js';
 
@@ -54,6 +49,7 @@ export default function NewSuite() {
           <AssertionFields
             assertions={form.assertions}
             fault={faults.assertions}
+            faultOf={(index) => (isTried ? assertionFault(form.assertions[index]!) : undefined)}
             onChange={(assertions) => change({ assertions })}
           />
         </section>
@@ -128,49 +124,20 @@ function BacktestField({ form, faults, onChange }: FieldsProps) {
 }
 
 /** Who answers, who judges, and what a run may spend. */
-function AnswererFields({ form, faults, onChange }: FieldsProps) {
-  const { services, presets } = useChoices();
-  const offered = candidatesIn(services.data ?? []);
-  const choose = (name: string) => {
-    const { candidate, settings } = withCandidate({ ...emptyBacktest, ...pickCandidate(form) }, name, presets);
-    onChange({ candidate, settings });
-  };
-  const judges = offered.filter(({ variantOf, name }) => variantOf === undefined && name !== serviceOf(form.candidate));
-  return (
-    <section className={`pl-card ${pageStyles.fields}`} aria-labelledby="answerer-title">
-      <h2 id="answerer-title">Who answers</h2>
-      <Field label="AI service" error={faults.candidate} isRequired>
-        {(control) => (
-          <select {...control} value={form.candidate} onChange={({ target }) => choose(target.value)}>
-            <option value="" disabled>
-              {services.isPending ? 'Loading…' : 'Choose a service'}
-            </option>
-            {offered.map(({ name, displayName }) => (
-              <option key={name} value={name}>
-                {displayName}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field label="Judge" help="Asked only where something is judged and all that code can check holds.">
-        {(control) => (
-          <select {...control} value={form.judge} onChange={({ target }) => onChange({ judge: target.value })}>
-            <option value="">Chosen for each run</option>
-            {judges.map(({ name, displayName }) => (
-              <option key={name} value={name}>
-                {displayName}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <BudgetInputs form={form} faults={faults} onChange={onChange} texts={textsOfBudget} />
-    </section>
-  );
-}
-
-const pickCandidate = ({ candidate, settings }: SuiteForm) => ({ candidate, settings });
+const AnswererFields = ({ form, faults, onChange }: FieldsProps) => (
+  <section className={`pl-card ${pageStyles.fields}`} aria-labelledby="answerer-title">
+    <h2 id="answerer-title">Who answers</h2>
+    <CandidateSelect form={form} error={faults.candidate} onChange={onChange} />
+    <JudgeSelect
+      candidate={form.candidate}
+      judge={form.judge}
+      usual="Chosen for each run"
+      help="Asked only where something is judged and all that code can check holds."
+      onChange={(judge) => onChange({ judge })}
+    />
+    <BudgetInputs form={form} faults={faults} onChange={onChange} texts={textsOfBudget} />
+  </section>
+);
 
 const textsOfBudget = {
   usd: { label: 'US dollars of a run, at most (optional)' },

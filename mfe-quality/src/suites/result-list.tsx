@@ -1,13 +1,14 @@
-import type { SuiteCheck, SuiteResult, SuiteRun } from '@polylogue/api-contract';
+import type { Suite, SuiteCheck, SuiteResult, SuiteRun } from '@polylogue/api-contract';
 import { Badge, LateMarkdown, money, seconds } from '@polylogue/web-kit';
 import { Button, QueryState } from '@polylogue/web-kit/antd';
 import pageStyles from '../backtests/backtests.module.css';
 import { useResults } from './suites.api.js';
 import { assertionText, outcomeWords, runText, runWord } from './suites.rules.js';
 import styles from './suites.module.css';
+import { WhoAnswered } from './who-answered.js';
 
 /** The newest run: each case with the assertions that failed. */
-export function ResultList({ run }: { run: SuiteRun }) {
+export function ResultList({ suite, run }: { suite: Suite; run: SuiteRun }) {
   const results = useResults(run);
   const found = results.data?.pages.flatMap((page) => page.results);
   const { label, tone } = runWord(run);
@@ -17,6 +18,7 @@ export function ResultList({ run }: { run: SuiteRun }) {
       <p role="status">
         <Badge tone={tone}>{label}</Badge> {runText(run)}
         {run.worse.length > 0 && `, ${run.worse.length} worse than before`}
+        <WhoAnswered suite={suite} run={run} />
       </p>
       {run.stopped && <p className={styles.fault}>{run.stopped}</p>}
       {!found && <QueryState query={results} skeleton={{ rows: 5, rowHeight: 56 }} failed={failed} />}

@@ -4,11 +4,12 @@ import { QueryState } from '@polylogue/web-kit/antd';
 import pageStyles from '../backtests/backtests.module.css';
 import { useSuiteRuns } from './suites.api.js';
 import { runText, runWord } from './suites.rules.js';
+import { WhoAnswered } from './who-answered.js';
 import styles from './suites.module.css';
 
 /** The newest runs, to see what came when. */
-export function RunList({ suite: { id } }: { suite: Suite }) {
-  const runs = useSuiteRuns(id);
+export function RunList({ suite }: { suite: Suite }) {
+  const runs = useSuiteRuns(suite.id);
   return (
     <section className={`pl-card ${pageStyles.fields}`} aria-labelledby="runs-title">
       <h2 id="runs-title">Runs</h2>
@@ -27,6 +28,7 @@ export function RunList({ suite: { id } }: { suite: Suite }) {
               <td>
                 <time dateTime={run.createdAt}>{when(run.createdAt)}</time>
                 {run.scheduled && ', by schedule'}
+                <WhoAnswered suite={suite} run={run} />
               </td>
               <td>
                 <Badge tone={runWord(run).tone}>{runWord(run).label}</Badge> {runText(run)}

@@ -1,17 +1,21 @@
-import type { AnswerOf, estimateSuiteRun, Suite } from '@polylogue/api-contract';
-import { moneyRange, useCurrentUser } from '@polylogue/web-kit';
+import type { Suite } from '@polylogue/api-contract';
+import { useCurrentUser } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
-import { counted, CostQuestion, mustAsk } from '@polylogue/web-kit/estimate';
 import { useNavigate } from '@polylogue/web-kit/router';
-import { Play } from 'lucide-react';
-import { useState } from 'react';
 import { AskedAction } from '../backtests/backtest-actions.js';
-import { useAskAbove } from '../backtests/backtests.api.js';
-import { useBeginRun, useCancelRun, useDeleteSuite, useRunEstimate } from './suites.api.js';
+import { PricedRun } from './priced-run.js';
+import { useCancelRun, useDeleteSuite } from './suites.api.js';
 import { suitePaths } from './suites.rules.js';
 
+interface SuiteActionsProps {
+  suite: Suite;
+  /** Whether another service is being chosen. */
+  isChoosing: boolean;
+  onChoose: (isChoosing: boolean) => void;
+}
+
 /** Run, with its price before; Cancel while one goes on; Delete. */
-export function SuiteActions({ suite }: { suite: Suite }) {
+export function SuiteActions({ suite, isChoosing, onChoose }: SuiteActionsProps) {
   const { id, latestRun } = suite;
   const navigate = useNavigate();
   const maySpend = useCurrentUser().user?.isApproved ?? false;
@@ -19,7 +23,14 @@ export function SuiteActions({ suite }: { suite: Suite }) {
   const isRunning = latestRun?.status === 'running';
   return (
     <>
-      {maySpend && !isRunning && <RunAction id={id} />}
+      {maySpend && !isRunning && (
+        <>
+          <PricedRun suite={suite} label="Run now" />
+          <Button aria-expanded={isChoosing} onClick={() => onChoose(!isChoosing)}>
+            Run with another service…
+          </Button>
+        </>
+      )}
       {isRunning && (
         <AskedAction
           label="Cancel run"
@@ -38,46 +49,6 @@ export function SuiteActions({ suite }: { suite: Suite }) {
         isPending={remove.isPending}
         onConfirm={() => remove.mutate({ parameters: { id } })}
       />
-    </>
-  );
-}
-
-function priceText({ cost, unknownPrice }: AnswerOf<typeof estimateSuiteRun>): string {
-  if (!cost) return unknownPrice ? 'price unknown' : 'free';
-  return `≈ ${moneyRange(cost.low, cost.high, cost.currency)}${unknownPrice ? ' and what is unknown' : ''}`;
-}
-
-function RunAction({ id }: { id: string }) {
-  const [isAsked, setAsked] = useState(false);
-  const askAbove = useAskAbove();
-  const begin = useBeginRun();
-  const { data } = useRunEstimate(id, true);
-  const start = () => begin.mutate({ parameters: { id }, body: {} });
-  return (
-    <>
-      {data && (
-        <small>
-          {counted(data.calls, 'call')}, {priceText(data)}
-        </small>
-      )}
-      <Button
-        type="primary"
-        icon={<Play aria-hidden />}
-        disabled={begin.isPending}
-        onClick={() => (data && mustAsk(data, askAbove) ? setAsked(true) : start())}
-      >
-        Run now
-      </Button>
-      {isAsked && data?.cost && (
-        <CostQuestion
-          cost={data.cost}
-          deed="Run"
-          onAnswer={(isAgreed) => {
-            setAsked(false);
-            if (isAgreed) start();
-          }}
-        />
-      )}
     </>
   );
 }

@@ -7,8 +7,8 @@ import {
   type SuiteAssertion,
   type SuiteAssertionKind,
 } from '@polylogue/api-contract';
-import { settingsOf, typedNumber } from '@polylogue/web-kit/answer-settings';
-import { emptyForm as emptyBacktest, serviceOf, type BacktestForm } from '../backtests/backtest-form.rules.js';
+import { typedNumber } from '@polylogue/web-kit/answer-settings';
+import { candidateOf, emptyForm as emptyBacktest, type BacktestForm } from '../backtests/backtest-form.rules.js';
 
 /** An assertion as it is typed. */
 export interface TypedAssertion {
@@ -76,6 +76,17 @@ export const hasMin = (kind: SuiteAssertionKind): boolean => kind === 'length' |
 export const hasMax = (kind: SuiteAssertionKind): boolean =>
   kind === 'length' || kind === 'cost' || kind === 'response_time';
 
+/** As it is typed again, to be changed. */
+export const typedOf = ({ kind, not, ignoreCase, within, text = '', min, max }: SuiteAssertion): TypedAssertion => ({
+  kind,
+  not,
+  ignoreCase,
+  within,
+  text,
+  min: min === undefined ? '' : String(min),
+  max: max === undefined ? '' : String(max),
+});
+
 /** What is wrong with one of them; undefined when nothing is. */
 export function assertionFault(typed: TypedAssertion): string | undefined {
   const { kind, text, min, max } = typed;
@@ -124,11 +135,11 @@ export function faultsOf(form: SuiteForm): Faults {
 /** What is made; undefined while something is missing or wrong. */
 export function bodyOf(form: SuiteForm): BodyOf<typeof createSuite> | undefined {
   if (Object.keys(faultsOf(form)).length > 0) return undefined;
-  const { name, candidate, settings, judge, usd, calls, source, backtest, read, assertions } = form;
+  const { name, judge, usd, calls, source, backtest, read, assertions } = form;
   const ofSource = source === 'backtest' ? { backtestId: backtest } : { cases: read!.cases, leftOut: read!.leftOut };
   return {
     name: name.trim(),
-    candidate: { aiService: serviceOf(candidate), settings: settingsOf(settings) },
+    candidate: candidateOf(form),
     budget: { usd: typedNumber(usd) ?? null, calls: typedNumber(calls)! },
     assertions: assertions.map(assertionOf),
     ...(judge !== '' && { judge }),

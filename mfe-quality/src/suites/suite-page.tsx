@@ -1,13 +1,15 @@
 import type { Suite } from '@polylogue/api-contract';
-import { NoticeCard, PageHeader, when } from '@polylogue/web-kit';
+import { NoticeCard, PageHeader, useCurrentUser, when } from '@polylogue/web-kit';
 import { settingsSummary } from '@polylogue/web-kit/answer-settings';
 import { ButtonLink, QueryState } from '@polylogue/web-kit/antd';
 import { useParams } from '@polylogue/web-kit/router';
+import { useState } from 'react';
 import { BackLink } from '../back-link/back-link.js';
 import pageStyles from '../backtests/backtests.module.css';
 import { ServiceLabel } from '../backtests/service-label.js';
 import { LeftOutList } from './left-out-list.js';
 import { ResultList } from './result-list.js';
+import { RunWithAnother } from './run-with-another.js';
 import { RunList } from './run-list.js';
 import { ScheduleCard } from './schedule-card.js';
 import { SuiteActions } from './suite-actions.js';
@@ -45,17 +47,27 @@ const notFound = (
   />
 );
 
-const Shown = ({ suite }: { suite: Suite }) => (
-  <>
-    <PageHeader title={suite.name} actions={<SuiteActions suite={suite} />} />
-    <About suite={suite} />
-    {suite.latestRun && <ResultList run={suite.latestRun} />}
-    <ScheduleCard suite={suite} />
-    {suite.latestRun && <RunList suite={suite} />}
-  </>
-);
+function Shown({ suite }: { suite: Suite }) {
+  const [isChoosing, setChoosing] = useState(false);
+  const mayRun = suite.latestRun?.status !== 'running';
+  return (
+    <>
+      <PageHeader
+        title={suite.name}
+        actions={<SuiteActions suite={suite} isChoosing={isChoosing} onChoose={setChoosing} />}
+      />
+      {isChoosing && mayRun && <RunWithAnother suite={suite} onClose={() => setChoosing(false)} />}
+      <About suite={suite} />
+      {suite.latestRun && <ResultList suite={suite} run={suite.latestRun} />}
+      <ScheduleCard suite={suite} />
+      {suite.latestRun && <RunList suite={suite} />}
+    </>
+  );
+}
 
-function About({ suite: { candidate, cases, assertions, judge, createdAt, leftOut } }: { suite: Suite }) {
+function About({ suite }: { suite: Suite }) {
+  const { id, candidate, cases, assertions, judge, createdAt, leftOut } = suite;
+  const mayChange = useCurrentUser().user?.isApproved ?? false;
   return (
     <section className={`pl-card ${pageStyles.fields}`} aria-labelledby="about-title">
       <h2 id="about-title">What is asked for</h2>
@@ -70,6 +82,11 @@ function About({ suite: { candidate, cases, assertions, judge, createdAt, leftOu
             <li key={index}>{assertionText(assertion)}</li>
           ))}
         </ul>
+      )}
+      {mayChange && (
+        <div>
+          <ButtonLink to={suitePaths.assertions(id)}>Change assertions</ButtonLink>
+        </div>
       )}
       {leftOut.length > 0 && <LeftOutList leftOut={leftOut} />}
     </section>

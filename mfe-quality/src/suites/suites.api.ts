@@ -5,16 +5,20 @@ import {
   deleteSuite,
   estimateSuiteRun,
   getSuite,
+  listSuiteCases,
   listSuiteResults,
   listSuiteRuns,
   listSuites,
   readPromptfoo,
+  setSuiteAssertions,
   setSuiteSchedule,
+  type BacktestCandidate,
   type BodyOf,
   type Suite,
   type SuiteRun,
 } from '@polylogue/api-contract';
 import { apiClient, ApiError, keyOf, useApiMutation, useApiQuery } from '@polylogue/web-kit';
+import { useSettled } from '@polylogue/web-kit/estimate';
 import { keyOfClick, newUuid, type Click } from '@polylogue/web-kit/streams';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -22,6 +26,7 @@ import { sayFailed } from '../backtests/backtests.api.js';
 
 const pollMs = 2_000;
 const pageSize = '50';
+const settledMs = 400;
 const isRunning = (run: SuiteRun | null | undefined) => run?.status === 'running';
 
 // Progress is asked for while there is some; react-query rests while the tab is hidden.
@@ -63,14 +68,32 @@ export const useResults = ({ id, status }: SuiteRun) =>
     refetchInterval: status === 'running' && pollMs,
   });
 
-/** What a run would cost. */
-export const useRunEstimate = (id: string, isWanted: boolean) =>
-  useQuery({
-    queryKey: [estimateSuiteRun.path, id],
-    queryFn: ({ signal }) => apiClient(estimateSuiteRun, { parameters: { id }, body: {}, signal }),
-    enabled: isWanted,
+/** What a run would cost, by the suite's candidate or another one once it is typed; null: it is not whole yet. */
+export function useRunEstimate({ id, version }: Suite, candidate?: BacktestCandidate | null) {
+  const settled = useSettled(candidate, settledMs);
+  const isSettled = JSON.stringify(settled) === JSON.stringify(candidate);
+  const query = useQuery({
+    queryKey: [estimateSuiteRun.path, id, version, settled],
+    queryFn: ({ signal }) =>
+      apiClient(estimateSuiteRun, { parameters: { id }, body: settled ? { candidate: settled } : {}, signal }),
+    enabled: settled !== null,
     staleTime: 10_000,
     retry: false,
+  });
+  return { ...query, data: isSettled && candidate !== null ? query.data : undefined };
+}
+
+/** What has to hold, to be changed. The suite is read before its cases: these are of its version, or of a newer one. */
+export const useEdited = (id: string) =>
+  useQuery({
+    queryKey: [setSuiteAssertions.path, id],
+    queryFn: async ({ signal }) => {
+      const suite = await apiClient(getSuite, { parameters: { id }, signal });
+      return { suite, cases: await apiClient(listSuiteCases, { parameters: { id }, signal }) };
+    },
+    // What is typed is kept.
+    staleTime: Infinity,
+    gcTime: 0,
   });
 
 const refreshes = [listSuites, getSuite, listSuiteRuns].map(({ path }) => [path]);
@@ -99,6 +122,16 @@ export const useBeginRun = () =>
   useApiMutation(beginSuiteRun, { refreshes, onError: sayFailed('The run was not started') });
 export const useCancelRun = () =>
   useApiMutation(cancelSuiteRun, { refreshes, onError: sayFailed('The run was not cancelled') });
+/** What is wrong with a field is said beside it. */
+export const useSetAssertions = (onSuccess: () => void) =>
+  useApiMutation(setSuiteAssertions, {
+    refreshes,
+    onSuccess,
+    onError: (error) => {
+      if (!(error instanceof ApiError) || (error.issues.length === 0 && error.status !== 409))
+        sayFailed('The assertions were not saved')(error);
+    },
+  });
 export const useSetSchedule = () =>
   useApiMutation(setSuiteSchedule, { refreshes, onError: sayFailed('The schedule was not saved') });
 

@@ -9,6 +9,7 @@ export const suitePaths = {
   list: root,
   create: `${root}/new`,
   of: (id: string) => `${root}/${id}`,
+  assertions: (id: string) => `${root}/${id}/assertions`,
 };
 
 export const kindLabels: Readonly<Record<SuiteAssertionKind, string>> = {
@@ -67,6 +68,12 @@ export function runText({ passed, cases, undecided, unsteady }: SuiteRun): strin
   const second = unsteady > 0 ? `, ${unsteady} only when asked again` : '';
   return `${passed} of ${cases} passed${second}${without}`;
 }
+
+/** Whether they are the same service with the same settings. */
+export const isSameCandidate = (one: SuiteRun['candidate'], other: SuiteRun['candidate']): boolean =>
+  one.aiService.name === other.aiService.name && settingsKey(one) === settingsKey(other);
+
+const settingsKey = ({ settings }: SuiteRun['candidate']) => JSON.stringify(Object.entries(settings).sort());
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 export const weekdayName = (day: number): string => weekdays[day] ?? '';

@@ -9,10 +9,12 @@ import {
   listAiServices,
   listAnswerPresets,
   listBacktests,
+  listSuiteCases,
   listSuiteResults,
   listSuiteRuns,
   listSuites,
   readPromptfoo,
+  setSuiteAssertions,
   setSuiteSchedule,
   type Suite,
   type SuiteAssertion,
@@ -47,6 +49,7 @@ const aRun = (change: Partial<SuiteRun> = {}): SuiteRun => ({
   spent: { calls: 4, usd: 0.02, unknown: 0 },
   createdAt: '2026-11-26T09:00:00.000Z',
   endedAt: '2026-11-26T09:01:00.000Z',
+  version: 2,
   ...change,
 });
 const aSuite = (change: Partial<Suite> = {}): Suite => ({
@@ -62,6 +65,7 @@ const aSuite = (change: Partial<Suite> = {}): Suite => ({
   nextRunAt: null,
   createdAt: '2026-11-25T09:00:00.000Z',
   latestRun: aRun(),
+  version: 2,
   ...change,
 });
 const user = {
@@ -102,6 +106,15 @@ const results = [
   { number: 2, question: 'Two?', conversationId: null, outcome: 'failed', worse: true, tries: [aTry, aTry] },
 ];
 
+const aCase = (number: number, ...assertions: SuiteAssertion[]) => ({
+  number,
+  question: `Question ${number}?`,
+  messageId: null,
+  conversationId: null,
+  messages: [],
+  assertions,
+});
+
 let api: FakeApi;
 beforeEach(() => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -119,6 +132,8 @@ beforeEach(() => {
     [createSuite, aSuite()],
     [beginSuiteRun, aRun({ status: 'running' })],
     [setSuiteSchedule, aSuite()],
+    [setSuiteAssertions, aSuite({ version: 3 })],
+    [listSuiteCases, [aCase(1), aCase(2, assertion('length', { max: 9 }))]],
     [
       readPromptfoo,
       {
@@ -168,6 +183,38 @@ describe('a suite', () => {
     await waitFor(() => expect(api.callsOf(beginSuiteRun)).toHaveLength(1));
   });
 
+  it('runs with another service and other settings once their price is said', async () => {
+    show(`/${id}`);
+    await click('Run with another service…');
+    const card = within(screen.getByRole('region', { name: 'Run with another service' }));
+    await card.findByRole('option', { name: 'CLAUDE' });
+    fireEvent.change(card.getByLabelText('AI service'), { target: { value: 'claude' } });
+    type('Temperature', 'hot');
+    expect((card.getByRole('button', { name: 'Run with it' }) as HTMLButtonElement).disabled).toBe(true);
+    type('Temperature', '0.5');
+    await card.findByText('3 calls, ≈ $0.10–0.20');
+    fireEvent.click(card.getByRole('button', { name: 'Run with it' }));
+    const candidate = { aiService: 'claude', settings: { temperature: 0.5 } };
+    await waitFor(() => expect(api.callsOf(beginSuiteRun).map(({ body }) => body)).toEqual([{ candidate }]));
+    expect(api.callsOf(estimateSuiteRun).at(-1)?.body).toEqual({ candidate });
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Run with another service' })).toBeNull());
+  });
+
+  it('says of each run who answered and by which assertions, where that differs', async () => {
+    const other = aRun({
+      id: '0191f0a0-0000-7000-8000-00000000000c',
+      candidate: { aiService: service('claude'), settings: { temperature: 0.5 } },
+      version: 1,
+    });
+    api.answer(listSuiteRuns, { runs: [aRun(), other], hasMore: false });
+    show(`/${id}`);
+    const runs = within(await screen.findByRole('region', { name: 'Runs' }));
+    await runs.findByText(/version 1 of the assertions/);
+    const [, own, others] = runs.getAllByRole('row');
+    expect(own!.textContent).not.toMatch(/GROK|version/);
+    expect(others!.textContent).toContain('by CLAUDE temperature 0.5 by version 1 of the assertions');
+  });
+
   it('runs by a schedule', async () => {
     show(`/${id}`);
     await screen.findByLabelText('How often');
@@ -180,6 +227,58 @@ describe('a suite', () => {
         schedule: { frequency: 'weekly', time: '07:30', days: [3] },
       }),
     );
+  });
+});
+
+describe('assertions of a suite', () => {
+  const save = () => click('Save assertions');
+  const group = (name: string) => within(screen.getByRole('group', { name }));
+
+  it('are changed for all cases and for one; only what was changed is sent', async () => {
+    show(`/${id}/assertions`);
+    await screen.findByRole('form', { name: 'Assertions of Capitals' });
+    fireEvent.change(group('Assertion 1').getByLabelText('Text'), { target: { value: 'Basel' } });
+    await click('Add an assertion of case 1');
+    await save();
+    screen.getByText('One of the assertions is not whole.');
+    group('Assertion 1 of case 1').getByText('Write the text that counts.');
+    fireEvent.change(group('Assertion 1 of case 1').getByLabelText('Text'), { target: { value: 'Zug' } });
+    await save();
+    await waitFor(() =>
+      expect(api.callsOf(setSuiteAssertions).map(({ body }) => body)).toEqual([
+        {
+          version: 2,
+          assertions: [assertion('contains', { text: 'Basel', not: true })],
+          cases: [{ number: 1, assertions: [assertion('contains', { text: 'Zug' })] }],
+        },
+      ]),
+    );
+    await screen.findByRole('heading', { name: 'Capitals' });
+  });
+
+  it('say beside each field what the server refuses, and that another device was first', async () => {
+    const refused = (status: number, code: string, issues: object[] = []) =>
+      Response.json({ error: `It is ${code}.`, code, requestId: 'r', issues }, { status });
+    const issue = { path: 'assertions.0.text', message: 'It cannot be used.' };
+    api.answer(setSuiteAssertions, refused(400, 'invalid_suite', [issue]));
+    show(`/${id}/assertions`);
+    await screen.findByRole('form', { name: 'Assertions of Capitals' });
+    await save();
+    await group('Assertion 1').findByText('It cannot be used.');
+    api.answer(setSuiteAssertions, refused(409, 'suite_changed'));
+    await save();
+    await screen.findByText('It is suite_changed.');
+    api.answer(getSuite, aSuite({ version: 5, assertions: [assertion('equals', { text: 'Chur' })] }));
+    await click('Load it again');
+    await waitFor(() => expect(group('Assertion 1').getByLabelText<HTMLInputElement>('Text').value).toBe('Chur'));
+  });
+
+  it('cannot be taken away from a case altogether', async () => {
+    show(`/${id}/assertions`);
+    await click('Remove assertion 1');
+    await save();
+    screen.getByText('A case without an assertion could not fail: say what has to hold.');
+    expect(api.callsOf(setSuiteAssertions)).toEqual([]);
   });
 });
 

@@ -1,0 +1,59 @@
+import type { AnswerOf, BacktestCandidate, estimateSuiteRun, Suite } from '@polylogue/api-contract';
+import { ApiError, moneyRange } from '@polylogue/web-kit';
+import { Button } from '@polylogue/web-kit/antd';
+import { counted, CostQuestion, mustAsk } from '@polylogue/web-kit/estimate';
+import { Play } from 'lucide-react';
+import { useState } from 'react';
+import { useAskAbove } from '../backtests/backtests.api.js';
+import { useBeginRun, useRunEstimate } from './suites.api.js';
+
+interface PricedRunProps {
+  suite: Suite;
+  /** Another one than that of the suite; null while it is not whole. */
+  candidate?: BacktestCandidate | null;
+  label: string;
+  onStarted?: () => void;
+}
+
+/** The price of a run, and the button that begins it. */
+export function PricedRun({ suite, candidate, label, onStarted }: PricedRunProps) {
+  const [isAsked, setAsked] = useState(false);
+  const askAbove = useAskAbove();
+  const begin = useBeginRun();
+  const { data, error } = useRunEstimate(suite, candidate);
+  const call = { parameters: { id: suite.id }, body: candidate ? { candidate } : {} };
+  const start = () => begin.mutate(call, { onSuccess: () => onStarted?.() });
+  // What was typed just now has no price yet.
+  const isUnpriced = candidate !== undefined && !data;
+  return (
+    <>
+      <small role="status">{data ? `${counted(data.calls, 'call')}, ${priceText(data)}` : faultOf(error)}</small>
+      <Button
+        type="primary"
+        icon={<Play aria-hidden />}
+        disabled={begin.isPending || isUnpriced}
+        onClick={() => (data && mustAsk(data, askAbove) ? setAsked(true) : start())}
+      >
+        {label}
+      </Button>
+      {isAsked && data?.cost && (
+        <CostQuestion
+          cost={data.cost}
+          deed="Run"
+          onAnswer={(isAgreed) => {
+            setAsked(false);
+            if (isAgreed) start();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const faultOf = (error: Error | null) =>
+  error && (error instanceof ApiError && error.status < 500 ? error.sentence : 'The price is not known right now.');
+
+function priceText({ cost, unknownPrice }: AnswerOf<typeof estimateSuiteRun>): string {
+  if (!cost) return unknownPrice ? 'price unknown' : 'free';
+  return `≈ ${moneyRange(cost.low, cost.high, cost.currency)}${unknownPrice ? ' and what is unknown' : ''}`;
+}
