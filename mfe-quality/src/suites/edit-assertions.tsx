@@ -7,7 +7,7 @@ import { BackLink } from '../back-link/back-link.js';
 import pageStyles from '../backtests/backtests.module.css';
 import { AssertionFields } from './assertion-fields.js';
 import { CaseAssertions } from './case-assertions.js';
-import { bodyOfEdit, formFault, formOf, saidOf, type Edited } from './edit.rules.js';
+import { bodyOfEdit, formFault, formOf, saidOf, type EditForm as EditedForm, type Edited } from './edit.rules.js';
 import { assertionFault } from './suite-form.rules.js';
 import { useEdited, useSetAssertions } from './suites.api.js';
 import { suitePaths } from './suites.rules.js';
@@ -79,23 +79,15 @@ function EditForm({ read, onReload }: { read: Edited; onReload: () => void }) {
           onChange={(all) => change({ all })}
         />
       </section>
-      <section className={`pl-card ${pageStyles.fields}`} aria-labelledby="cases-title">
-        <h2 id="cases-title">What has to hold beside, by case</h2>
-        {read.cases.map((each) => {
-          const list = `cases.${sent.findIndex(({ number }) => number === each.number)}.assertions`;
-          return (
-            <CaseAssertions
-              key={each.number}
-              number={each.number}
-              question={each.question}
-              assertions={form.ofCases[each.number] ?? []}
-              isTried={isTried}
-              saidOf={(index) => saidOf(issues, list, index)}
-              onChange={(assertions) => change({ ofCases: { ...form.ofCases, [each.number]: assertions } })}
-            />
-          );
-        })}
-      </section>
+      <CasesSection
+        read={read}
+        form={form}
+        isTried={isTried}
+        saidOf={(number, index) =>
+          saidOf(issues, `cases.${sent.findIndex((each) => each.number === number)}.assertions`, index)
+        }
+        onChange={change}
+      />
       <Saving
         fault={isTried ? formFault(form) : undefined}
         error={save.error}
@@ -105,6 +97,32 @@ function EditForm({ read, onReload }: { read: Edited; onReload: () => void }) {
     </form>
   );
 }
+
+interface CasesProps {
+  read: Edited;
+  form: EditedForm;
+  isTried: boolean;
+  /** What the server says of one assertion of a case. */
+  saidOf: (number: number, index: number) => string | undefined;
+  onChange: (part: Pick<EditedForm, 'ofCases'>) => void;
+}
+
+const CasesSection = ({ read, form, isTried, saidOf: said, onChange }: CasesProps) => (
+  <section className={`pl-card ${pageStyles.fields}`} aria-labelledby="cases-title">
+    <h2 id="cases-title">What has to hold beside, by case</h2>
+    {read.cases.map(({ number, question }) => (
+      <CaseAssertions
+        key={number}
+        number={number}
+        question={question}
+        assertions={form.ofCases[number] ?? []}
+        isTried={isTried}
+        saidOf={(index) => said(number, index)}
+        onChange={(assertions) => onChange({ ofCases: { ...form.ofCases, [number]: assertions } })}
+      />
+    ))}
+  </section>
+);
 
 interface SavingProps {
   fault: string | undefined;
