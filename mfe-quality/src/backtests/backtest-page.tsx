@@ -1,6 +1,5 @@
 import type { Backtest } from '@polylogue/api-contract';
 import { NoticeCard, PageHeader, when } from '@polylogue/web-kit';
-import { settingsSummary } from '@polylogue/web-kit/answer-settings';
 import { ButtonLink, QueryState } from '@polylogue/web-kit/antd';
 import { useParams } from '@polylogue/web-kit/router';
 import { BackLink } from '../back-link/back-link.js';
@@ -13,7 +12,7 @@ import { PeopleCard } from './people-card.js';
 import { ProgressCard } from './progress-card.js';
 import { ResultCard } from './result-card.js';
 import { SavingsTable } from './savings-table.js';
-import { ServiceLabel } from './service-label.js';
+import { CandidateLabel } from './service-label.js';
 import { StatusBadge } from './status-badge.js';
 import { TagsTable } from './tags-table.js';
 import { WorstLosses } from './worst-losses.js';
@@ -83,7 +82,7 @@ function About({ backtest }: { backtest: Backtest }) {
       <div>
         <dt>Candidate</dt>
         <dd>
-          <ServiceLabel service={candidate.aiService} /> <small>{settingsSummary(candidate.settings)}</small>
+          <CandidateLabel candidate={candidate} />
         </dd>
       </div>
       <div>

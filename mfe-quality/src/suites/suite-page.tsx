@@ -1,12 +1,11 @@
 import type { Suite } from '@polylogue/api-contract';
 import { NoticeCard, PageHeader, useCurrentUser, when } from '@polylogue/web-kit';
-import { settingsSummary } from '@polylogue/web-kit/answer-settings';
 import { ButtonLink, QueryState } from '@polylogue/web-kit/antd';
 import { useParams } from '@polylogue/web-kit/router';
 import { useState } from 'react';
 import { BackLink } from '../back-link/back-link.js';
 import pageStyles from '../backtests/backtests.module.css';
-import { ServiceLabel } from '../backtests/service-label.js';
+import { CandidateLabel } from '../backtests/service-label.js';
 import { LeftOutList } from './left-out-list.js';
 import { ResultList } from './result-list.js';
 import { RunWithAnother } from './run-with-another.js';
@@ -72,8 +71,7 @@ function About({ suite }: { suite: Suite }) {
     <section className={`pl-card ${pageStyles.fields}`} aria-labelledby="about-title">
       <h2 id="about-title">What is asked for</h2>
       <p>
-        {casesText(cases)} to <ServiceLabel service={candidate.aiService} />{' '}
-        <small>{settingsSummary(candidate.settings)}</small>
+        {casesText(cases)} to <CandidateLabel candidate={candidate} />
         {judge && `, judged by ${judge.displayName}`}; made <time dateTime={createdAt}>{when(createdAt)}</time>
       </p>
       {assertions.length > 0 && (

@@ -48,8 +48,8 @@ export function assertionText(assertion: SuiteAssertion): string {
 }
 
 function lengthText(min: number | undefined, max: number | undefined): string {
-  if (min === undefined) return `Has at most ${max} characters`;
-  return max === undefined ? `Has at least ${min} characters` : `Has ${min} to ${max} characters`;
+  if (min === undefined) return `Has at most ${counted(max ?? 0, 'character')}`;
+  return max === undefined ? `Has at least ${counted(min, 'character')}` : `Has ${min} to ${max} characters`;
 }
 
 /** How a run ended, or how far it is, in a word. */
