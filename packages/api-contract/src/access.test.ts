@@ -108,6 +108,7 @@ const writing = {
     'PUT /api/rubrics/{id}',
     'PUT /api/saved-queries/{id}',
     'PUT /api/shared-rounds/{id}/vote',
+    'PUT /api/suites/{id}/assertions',
     'PUT /api/suites/{id}/schedule',
   ],
 };
