@@ -194,6 +194,29 @@ describe('a queued message', () => {
     expect(requestsOf('gpt')).toHaveLength(1);
   });
 
+  it('waits for what comes before the one that was taken back', async () => {
+    const { conversation, user, gpt, claude, requestsOf } = await start();
+    const send = async (name: string, text: string) => {
+      const sent = follow(conversation.broadcasts.sendMessage(queued([name], text), as(user)));
+      await until(() => sent.events.length > 0);
+      return sent;
+    };
+    const second = await send('gpt', 'Second');
+    const third = await send('gpt', 'Third');
+    const beside = await send('claude', 'Beside');
+    const { broadcastId } = acceptedOf(second.events);
+    await conversation.broadcasts.cancelBroadcast({ broadcastId, aiServices: [] }, as(user));
+    await second.ended;
+    // One statement looks for all that wait: it has looked since then when this one is sent.
+    claude.open();
+    await beside.ended;
+    expect(requestsOf('gpt')).toHaveLength(1);
+    gpt.open();
+    await third.ended;
+    const [, sent] = requestsOf('gpt');
+    expect(sent!.messages.map(({ content }) => content)).toContain('Some of gpt and all.');
+  });
+
   it('is one of ten at most, and one that waits already is answered as before', async () => {
     const { conversation, user, requestsOf } = await start();
     const keyed = (index: number) => {

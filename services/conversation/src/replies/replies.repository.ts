@@ -58,16 +58,24 @@ export class RepliesRepository {
   }
 
   /**
-   * Ends the waiting of those replies of which the one before has ended; answers which. What is still open before one is left
-   * out of what it is sent with. One that is to be stopped is not sent any more.
+   * Ends the waiting of those replies of which the one before has ended; answers which. Where that one was taken back while it
+   * waited, the one before it counts as well. What is still open before one is left out of what it is sent with. One that is
+   * to be stopped is not sent any more.
    */
   async endWaits(waiting: readonly WaitingReply[]): Promise<string[]> {
     const rows = await this.#query<{ message_id: string }>(
-      `WITH due AS (
+      `WITH RECURSIVE line (message_id, waits_for) AS (
+         SELECT d.message_id, d.waits_for FROM dispatches d
+         JOIN unnest($1::uuid[], $2::integer[]) AS waiting (message_id, fence) USING (message_id, fence)
+         UNION ALL
+         SELECT line.message_id, before.waits_for FROM line
+         JOIN dispatches before ON before.message_id = line.waits_for WHERE before.waits_for IS NOT NULL
+       ), due AS (
          SELECT d.message_id FROM dispatches d
          JOIN unnest($1::uuid[], $2::integer[]) AS waiting (message_id, fence) USING (message_id, fence)
          WHERE d.state = 'running' AND NOT d.cancel_requested AND NOT EXISTS (
-           SELECT FROM dispatches before WHERE before.message_id = d.waits_for AND before.state = 'running')
+           SELECT FROM line JOIN dispatches before ON before.message_id = line.waits_for
+           WHERE line.message_id = d.message_id AND before.state = 'running')
          ORDER BY d.message_id FOR UPDATE OF d
        ), begun AS (
          UPDATE dispatches d SET waits_for = NULL, left_out = ARRAY(
