@@ -123,6 +123,13 @@ export const suiteSchedule = z
   .meta({ id: 'SuiteSchedule' });
 export type SuiteSchedule = z.infer<typeof suiteSchedule>;
 
+/** More changes than anybody makes; a service counts no further. */
+const maxVersion = 2 ** 31 - 1;
+const caseNumber = z
+  .number('Say which case.')
+  .int('Say which case.')
+  .min(1, 'Cases count from 1.')
+  .max(at.cases, 'There is no such case.');
 // Without one: of a server that knows no versions yet.
 const version = z.number().int().default(1);
 
@@ -332,10 +339,12 @@ export const setSuiteAssertions = route({
       version: z
         .number('Say which version you read.')
         .int('Say which version you read.')
+        .min(1, 'Versions count from 1.')
+        .max(maxVersion, 'There is no such version.')
         .meta({ description: 'The version that was read.' }),
       assertions: assertions.meta({ description: 'Of every case.' }),
       cases: z
-        .array(z.object({ number: z.number().int(), assertions }))
+        .array(z.object({ number: caseNumber, assertions }))
         .max(at.cases, `A suite has at most ${at.cases} cases.`)
         .default([])
         .meta({ description: 'Those of single cases; one that is not named keeps its own.' }),
