@@ -128,27 +128,30 @@ export class BroadcastFollower {
     await Promise.all(open.map(({ key }) => this.stop(key)));
   }
 
-  /** Whether a message waits at one of these services, or at any. */
-  hasWaiting(aiServices?: readonly string[]): boolean {
+  /** The keys of messages that wait at one of these services, or at any. */
+  waitingAt(aiServices?: readonly string[]): string[] {
     const isMeant = ({ aiService }: Reply) => aiServices?.includes(aiService) ?? true;
-    return this.store.list().some(({ replies }) => replies.some((reply) => isWaiting(reply) && isMeant(reply)));
+    const waiting = this.store.list().filter(({ replies }) => replies.some((one) => isWaiting(one) && isMeant(one)));
+    return waiting.map(({ key }) => key);
   }
 
   /**
    * Forgets what the server has cleared, of these services or of all. What waited there is in the box again when no service
-   * had it; what the server has not accepted yet is still there, and stopped as soon as it has. Answers whether a message waited.
+   * had it; what the server has not accepted yet is still there, and stopped as soon as it has. `waited`: what waited at the
+   * click. Answers whether any of that, or of what waits now, was taken back rather than sent meanwhile.
    */
-  clear(aiServices?: readonly string[]): boolean {
+  clear(aiServices?: readonly string[], waited: readonly string[] = []): boolean {
     const isCleared = ({ aiService }: Reply) => aiServices?.includes(aiService) ?? true;
     const cleared = this.store.list().filter(({ replies }) => replies.some(isCleared));
     const unsent = cleared.filter(
       ({ broadcastId, replies }) => broadcastId && replies.every((reply) => isUnsent(reply) && isCleared(reply)),
     );
-    const hasWaited = this.hasWaiting(aiServices);
+    const isTakenBack = (key: string) => this.store.get(key)?.replies.some(isUnsent) ?? true;
+    const hasTakenBack = [...waited, ...this.waitingAt(aiServices)].some(isTakenBack);
     for (const { key, broadcastId } of cleared) if (!broadcastId) this.#stopped.set(key, aiServices);
     this.store.clear(aiServices);
     for (const broadcast of unsent) this.store.put(takenBack(broadcast));
-    return hasWaited;
+    return hasTakenBack;
   }
 
   close(): void {

@@ -17,8 +17,8 @@ const refreshes = [[listConversations.path]];
 export function useClear(isFiltered: boolean, shown: readonly string[]) {
   const follower = useBroadcasts();
   // As it was at the click: the stream may say that a message was taken back before the answer to it comes.
-  const hasWaited = useRef(false);
-  const forget = (aiServices?: readonly string[]) => follower.clear(aiServices) || hasWaited.current;
+  const waited = useRef<readonly string[]>([]);
+  const forget = (aiServices?: readonly string[]) => follower.clear(aiServices, waited.current);
   const all = useApiMutation(clearDashboard, {
     refreshes,
     onSuccess: () => {
@@ -40,7 +40,7 @@ export function useClear(isFiltered: boolean, shown: readonly string[]) {
     },
   });
   const clear = () => {
-    hasWaited.current = follower.hasWaiting(isFiltered ? shown : undefined);
+    waited.current = follower.waitingAt(isFiltered ? shown : undefined);
     if (isFiltered) some.mutate({ body: { aiServices: [...shown] } });
     else all.mutate({});
   };

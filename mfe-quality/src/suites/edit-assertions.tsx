@@ -20,8 +20,8 @@ export default function EditAssertions() {
   // What is typed goes only where it is asked for.
   const [shown, setShown] = useState(0);
   const reload = async () => {
-    await read.refetch();
-    setShown((before) => before + 1);
+    const { isSuccess } = await read.refetch();
+    if (isSuccess) setShown((before) => before + 1);
   };
   return (
     <div className={`pl-page ${pageStyles.page}`}>

@@ -39,6 +39,7 @@ describe('variables in a text', () => {
       fc.property(template, template, (content, a) => {
         // Where a place touches others, what is put in may join with them: such a text is filled at once only.
         const spaced = content.replaceAll('{{a}}', ' {{a}} ').replaceAll('\\ ', ' ');
+        fc.pre(!/\{\{[^{}]*·[^{}]*\}\}/.test(spaced.replaceAll('{{a}}', '·')));
         fc.pre(!/[\\{]\s*$/.test(a) && !/^\s*[{}]/.test(a) && !/\{\{[^}]*$/.test(a) && !/^[^{]*\}\}/.test(a));
         const later = filled(rules.filledInPart(spaced, { a }), values);
         expect(later).toBe(filled(spaced, { ...values, a }));

@@ -30,7 +30,8 @@ it('is kept for five minutes, asked once, and not again when the window is focus
   );
   window.dispatchEvent(new Event('focus'));
   document.dispatchEvent(new Event('visibilitychange'));
-  expect(asked).toHaveBeenCalledTimes(1);
+  // What other screens of this window ask for when it is focused is theirs.
+  expect(asked.mock.calls.filter(([url]) => url === currentUserKey[0])).toHaveLength(1);
   const [query] = client.getQueryCache().findAll({ queryKey: currentUserKey });
   expect(query!.observers[0]!.options).toMatchObject({ staleTime: 300_000, retry: false, refetchOnWindowFocus: false });
 });

@@ -2,7 +2,7 @@ import { enableRowSecurity, grantTo, sqlMigration } from '@polylogue/service-kit
 
 /**
  * Who has been shown who wrote which reply of a round, apart from their vote on it: a vote can be withdrawn, and what was
- * seen cannot. It goes with the user, with the owner of the round, and with any conversation of the round.
+ * seen cannot. It goes with the user, with the owner of the round, and with the last of its conversations.
  */
 export const NamesSeen0050 = sqlMigration(
   '0050-names-seen',
@@ -18,7 +18,7 @@ CREATE TABLE quality.names_seen (
 CREATE INDEX names_seen_by_owner ON quality.names_seen (owner_id);
 `,
   enableRowSecurity('quality.names_seen', 'user_id', ['SELECT', 'INSERT', 'UPDATE']),
-  grantTo('quality.names_seen', 'worker', ['SELECT', 'DELETE']),
+  grantTo('quality.names_seen', 'worker', ['SELECT', 'UPDATE', 'DELETE']),
   `
 CREATE FUNCTION quality.drop_names_seen_of_others() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = '' AS $$
 BEGIN

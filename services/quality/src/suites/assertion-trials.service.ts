@@ -2,14 +2,17 @@ import { Injectable } from '@nestjs/common';
 import type { SuiteAssertion } from '@polylogue/proto';
 import type { Issue } from '@polylogue/service-kit';
 import { isTextCheck } from './checks.rules.js';
-import { invalidSuite } from './suites.errors.js';
-import { TextChecker } from './text-checker.service.js';
+import { checksUnavailable, invalidSuite } from './suites.errors.js';
+import { notStarted, TextChecker } from './text-checker.service.js';
 
 /** Assertions that stand together, and where a request has them. */
 export interface PlacedAssertions {
   path: string;
   assertions: readonly SuiteAssertion[];
 }
+
+/** For a list of all that may stand in a suite, too. */
+const limitMs = (checks: number) => 2_000 + 10 * checks;
 
 @Injectable()
 export class AssertionTrials {
@@ -22,7 +25,8 @@ export class AssertionTrials {
     );
     const tried = placed.filter(({ assertion }) => assertion.kind === 'matches' || assertion.kind === 'json');
     const checks = tried.map(({ assertion }) => assertion).filter(isTextCheck);
-    const verdicts = await this.checker.check('', checks);
+    const verdicts = await this.checker.check('', checks, limitMs(checks.length));
+    if (verdicts.some(({ reason }) => reason === notStarted)) throw checksUnavailable();
     const issues: Issue[] = verdicts.flatMap(({ passed, reason }, index) =>
       passed === undefined ? { path: tried[index]!.path, message: reason ?? '' } : [],
     );

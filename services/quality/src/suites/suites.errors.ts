@@ -9,6 +9,16 @@ export const runNotFound = () => new AppError('not_found', 'suite_run_not_found'
 export const invalidSuite = (issues: Issue[]) =>
   new AppError('invalid', 'invalid_suite', issues[0]?.message ?? 'The request is not valid.', { issues });
 
+export const checksUnavailable = () =>
+  new AppError(
+    'unavailable',
+    'checks_unavailable',
+    'The patterns and schemas could not be tried. Try again in a moment.',
+    {
+      retryAfterSeconds: 5,
+    },
+  );
+
 export const unreadableYaml = (fault: string) =>
   new AppError('invalid', 'unreadable_yaml', `The configuration could not be read: ${fault}`);
 

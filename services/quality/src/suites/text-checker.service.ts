@@ -16,7 +16,7 @@ const main = join(import.meta.dirname, '../../dist/suites/checker/main.js');
 
 export const tooLong = 'Nobody can say: the check took too long.';
 const notReached = 'Not checked, because another check took too long.';
-const notStarted = 'Nobody can say: the check could not be started.';
+export const notStarted = 'Nobody can say: the check could not be started.';
 
 /** Checks texts: patterns and schemas in a thread of their own, which ends with its time, so that none holds up this process. */
 @Injectable()

@@ -57,6 +57,9 @@ export class VoteStore {
     const toRow = (reply: (typeof contestants)[number]) =>
       toContestant(reply, { userId, broadcastId, isBest: best.has(reply.messageId) });
     await this.repository.store(tx, vote, contestants.map(toRow));
+    const ofRound = [...new Set(round.replies.map(({ conversationId }) => conversationId))];
+    // Its answer shows them.
+    await this.repository.seeNames(tx, { userId, ownerId, broadcastId, conversationIds: ofRound });
   }
 }
 

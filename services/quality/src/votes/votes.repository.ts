@@ -54,7 +54,7 @@ export class VotesRepository {
       `WITH gone AS (DELETE FROM votes WHERE user_id = $1 AND broadcast_id = $2 RETURNING *)
        INSERT INTO names_seen (user_id, broadcast_id, owner_id, conversation_ids)
        SELECT user_id, broadcast_id, owner_id, conversation_ids FROM gone
-       ON CONFLICT (user_id, broadcast_id) DO UPDATE SET conversation_ids = EXCLUDED.conversation_ids RETURNING 1`,
+       ON CONFLICT (user_id, broadcast_id) DO UPDATE SET owner_id = EXCLUDED.owner_id RETURNING 1`,
       [userId, broadcastId],
     );
     return rows.length > 0;
@@ -83,13 +83,18 @@ export class VotesRepository {
     );
   }
 
-  /** Those that compare a reply of any of these conversations; with the worker role. */
+  /**
+   * Those that compare a reply of any of these conversations; with the worker role. That names were seen stays known as long as
+   * anything of the round is there to be voted on.
+   */
   async deleteWith(tx: Transaction, userId: string, conversationIds: readonly string[]): Promise<void> {
-    for (const table of ['votes', 'names_seen']) {
-      await tx.query(`DELETE FROM ${table} WHERE owner_id = $1 AND conversation_ids && $2::uuid[]`, [
-        userId,
-        conversationIds,
-      ]);
-    }
+    const gone = [userId, conversationIds];
+    await tx.query('DELETE FROM votes WHERE owner_id = $1 AND conversation_ids && $2::uuid[]', gone);
+    await tx.query(
+      `UPDATE names_seen SET conversation_ids = ARRAY(SELECT unnest(conversation_ids) EXCEPT SELECT unnest($2::uuid[]))
+       WHERE owner_id = $1 AND conversation_ids && $2::uuid[]`,
+      gone,
+    );
+    await tx.query(`DELETE FROM names_seen WHERE owner_id = $1 AND conversation_ids = '{}'`, [userId]);
   }
 }
