@@ -11,6 +11,7 @@ import {
   listModels,
   resumeBroadcast,
   retryAiService,
+  testAiService,
   routes,
   sendMessage,
   sendMessageWithFile,
@@ -37,6 +38,6 @@ describe('the queue of a call', () => {
 
   it('is one of short calls for each route that answers JSON and takes no file', () => {
     const others = routes.filter((route) => route.answer && !route.upload && queueOf(route) !== 'calls');
-    expect(new Set(others)).toEqual(new Set([retryAiService, importConversations]));
+    expect(new Set(others)).toEqual(new Set([retryAiService, testAiService, importConversations]));
   });
 });

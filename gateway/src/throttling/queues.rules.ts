@@ -5,6 +5,7 @@ import {
   importConversations,
   listModels,
   retryAiService,
+  testAiService,
   type Route,
 } from '@polylogue/api-contract';
 
@@ -13,7 +14,7 @@ export type Queue = 'calls' | 'downloads';
 
 // A user imports one file at a time. Pictures come from the issuer, and whether a service answers from its provider: no
 // connection to a database is held meanwhile, and what is slow there holds up nothing here.
-const uncounted = new Set<Route>([importConversations, getOwnPicture, getUserPicture, retryAiService]);
+const uncounted = new Set<Route>([importConversations, getOwnPicture, getUserPicture, retryAiService, testAiService]);
 // Of what is no JSON of ours: they are short, a medium until its bytes begin.
 const short = new Set<Route>([getMedia, listModels]);
 

@@ -17,17 +17,17 @@ function List({ length, total }: { length: number; total?: number }) {
     total,
   );
   return (
-    <>
+    <main>
       <ul>
         {shown.map((at) => (
           <li key={at}>{at}</li>
         ))}
       </ul>
       {showAll}
-    </>
+    </main>
   );
 }
-const rows = () => screen.getAllByRole('listitem').length;
+const rows = () => document.querySelectorAll('main li').length;
 
 it('a long list shows ten rows on a phone, and all on request', () => {
   isPhone(true);

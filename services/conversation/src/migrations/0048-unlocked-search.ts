@@ -43,20 +43,25 @@ SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS
 $$;
 
 -- Takes those out of the queue that are still as they were read. Their conversations stay locked, in one order; one that
--- another transaction has locked keeps its place in the queue, so that nobody waits for it here.
+-- another transaction has locked keeps its place in the queue, so that nobody waits for it here. Two statements: the
+-- second sees what was committed while the first took its locks.
 CREATE FUNCTION conversation.claim_unindexed(ids uuid[], versions text[]) RETURNS TABLE (message_id uuid)
-LANGUAGE sql SECURITY DEFINER SET search_path = conversation, pg_temp
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = conversation, pg_temp
 SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
-  WITH locked AS MATERIALIZED (
+#variable_conflict use_column
+DECLARE
+  locked uuid[];
+BEGIN
+  SELECT array_agg(held.id) INTO locked FROM (
     SELECT c.id FROM conversations c
     WHERE c.id IN (SELECT m.conversation_id FROM unnest(ids) AS n (id) JOIN messages m ON m.id = n.id)
     ORDER BY c.user_id, c.ai_service, c.id FOR NO KEY UPDATE SKIP LOCKED
-  )
-  DELETE FROM search_queue q
-  USING unnest(ids, versions) AS n (id, version) JOIN messages m ON m.id = n.id JOIN locked l ON l.id = m.conversation_id
-  WHERE q.message_id = n.id AND m.xmin::text = n.version
-  RETURNING q.message_id
-$$;
+  ) held;
+  RETURN QUERY DELETE FROM search_queue q
+    USING unnest(ids, versions) AS n (id, version) JOIN messages m ON m.id = n.id
+    WHERE q.message_id = n.id AND m.xmin::text = n.version AND m.conversation_id = ANY (locked)
+    RETURNING q.message_id;
+END $$;
 REVOKE EXECUTE ON FUNCTION conversation.read_unindexed, conversation.claim_unindexed FROM conversation_app;
 GRANT EXECUTE ON FUNCTION conversation.read_unindexed, conversation.claim_unindexed TO conversation_worker;`,
 );
