@@ -63,8 +63,10 @@ export function typedRuns(typed: string): string[] {
 
 // As it was typed, too: what a version without folding has indexed is found by that alone.
 function termOf(userId: string, run: string, suffix: string): string {
-  const forms = [...new Set([unaccented(run), run])].map((form) => `${quoted(userId, cut(form))}${suffix}`);
-  return forms.length === 1 ? forms[0]! : `(${forms.join(' | ')})`;
+  // A run of accents alone has no letters left.
+  const forms = [...new Set([unaccented(run), run])].filter((form) => form !== '');
+  const terms = forms.map((form) => `${quoted(userId, cut(form))}${suffix}`);
+  return terms.length === 1 ? terms[0]! : `(${terms.join(' | ')})`;
 }
 
 // The last character stands alone too, so that a search for it finds it at the end of a run.
