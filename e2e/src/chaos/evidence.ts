@@ -11,7 +11,7 @@ export interface ProviderCall {
 }
 
 /** A reply as its user was shown it at its end. */
-export interface Told {
+export interface ReportedReply {
   aiService: string;
   status: string;
   text: string;
@@ -29,7 +29,7 @@ export interface Done {
   begunAt: number;
   /** It was answered that it is stored. */
   isAcknowledged: boolean;
-  told: Told[];
+  reported: ReportedReply[];
   /** Conversations that its user deletes, and those of which that was answered. */
   deletes: string[];
   deleted: string[];

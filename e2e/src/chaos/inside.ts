@@ -15,7 +15,7 @@ let clockMs = 0;
 function reach(points: readonly PointName[], side: PointSide): void {
   for (const { id, point } of armed.values()) {
     // Leases are released by who holds some and is told to end.
-    if (point.name === 'release' && side === 'after' && points.includes('claim') && isFirst(`${id}.told`))
+    if (point.name === 'release' && side === 'after' && points.includes('claim') && isFirst(`${id}.ending`))
       process.kill(process.pid, 'SIGTERM');
     if (point.side !== side || !points.includes(point.name)) continue;
     point.nth -= 1;

@@ -1,5 +1,5 @@
 import type { AgreementMap, AiChatAnswer, MergedAnswer, SendAnswer, Summary } from '@polylogue/api-contract';
-import type { Done, Refusal, Told } from './evidence.js';
+import type { Done, Refusal, ReportedReply } from './evidence.js';
 
 /** The oracle's log of what users did and were answered. */
 export class Journal {
@@ -7,7 +7,7 @@ export class Journal {
   readonly refused: Refusal[] = [];
 
   begin(deed: Pick<Done, 'kind' | 'marker' | 'user' | 'aiServices'>): JournalEntry {
-    const done: Done = { ...deed, begunAt: Date.now(), isAcknowledged: false, told: [], deletes: [], deleted: [] };
+    const done: Done = { ...deed, begunAt: Date.now(), isAcknowledged: false, reported: [], deletes: [], deleted: [] };
     this.done.push(done);
     return new JournalEntry(done);
   }
@@ -26,12 +26,16 @@ export class JournalEntry {
     this.done.isAcknowledged = true;
   }
 
-  told({ results }: SendAnswer): void {
-    this.done.told = results.map(({ aiService, status, content = '' }): Told => ({ aiService, status, text: content }));
+  reported({ results }: SendAnswer): void {
+    this.done.reported = results.map(({ aiService, status, content = '' }): ReportedReply => ({
+      aiService,
+      status,
+      text: content,
+    }));
   }
 
   toldTurn(aiService: string, { status, response = '' }: AiChatAnswer): void {
-    this.done.told = [{ aiService, status, text: response }];
+    this.done.reported = [{ aiService, status, text: response }];
   }
 
   judgedAs(broadcastId: string): void {
@@ -52,7 +56,7 @@ export class JournalEntry {
   }
 
   toldSummary({ aiService, status, content }: Summary): void {
-    this.done.told = [{ aiService: aiService.name, status, text: content }];
+    this.done.reported = [{ aiService: aiService.name, status, text: content }];
   }
 
   made({ id }: Pick<AgreementMap | MergedAnswer, 'id'>): void {

@@ -58,7 +58,7 @@ async function send(stage: Stage<'message'>): Promise<void> {
       })
     : await client.json<SendAnswer>('POST', path, body, idempotencyKey);
   accepted(answer.results);
-  entry.told(answer);
+  entry.reported(answer);
   await Promise.all(deleting);
   const [first] = answer.results;
   if (then === 'delete') await remove(client, entry, first!.conversationId);
@@ -76,7 +76,7 @@ async function goOn({ action, client, journal }: Stage<'message'>, { results }: 
   const marker = `${action.marker}-again`;
   const entry = journal.begin({ kind: 'message', marker, user: action.user, aiServices: [aiService] });
   const body = { conversationId, selectedAIs: [aiService], newMessage: `${marker}: and further?` };
-  entry.told(await client.json<SendAnswer>('POST', '/api/continue-conversation', body, key()));
+  entry.reported(await client.json<SendAnswer>('POST', '/api/continue-conversation', body, key()));
   entry.acknowledged();
 }
 

@@ -11,7 +11,7 @@ const deed = (kind: Done['kind'], marker: string, more: Partial<Done> = {}): Don
   aiServices: kind === 'import' || kind === 'export' ? [] : ['alpha'],
   begunAt,
   isAcknowledged: true,
-  told: [],
+  reported: [],
   deletes: [],
   deleted: [],
   ...more,
@@ -44,7 +44,7 @@ const made = (marker: string, id: string) => ({ marker, id, status: 'completed',
 
 /** One of each deed, with nothing amiss. */
 function whole() {
-  const told = [{ aiService: 'alpha', status: 'completed', text: 'call 1 one two' }];
+  const reported = [{ aiService: 'alpha', status: 'completed', text: 'call 1 one two' }];
   const imported = { title: 'Imported m-1-4', messages: 4 };
   const stored: Stored = {
     messages: [{ ...text('m-1-0', 1), conversationId: 'c-1', replies: [{ id: 'r-1', ...text('m-1-0', 1) }] }],
@@ -64,7 +64,7 @@ function whole() {
     stuckEvents: [],
   };
   const done = [
-    deed('message', 'm-1-0', { told, judgedAs: 'b-1' }),
+    deed('message', 'm-1-0', { reported, judgedAs: 'b-1' }),
     deed('chat', 'm-1-1'),
     deed('run', 'm-1-2'),
     deed('schedule', 'm-1-3', { slotAt }),
@@ -117,7 +117,7 @@ const cases: [keyof typeof promises, string, (all: Whole) => unknown][] = [
   ['doubled', 'an answer is there twice', ({ stored }) => stored.answers.push(stored.answers[0]!)],
   ['ended', 'a map is still being made', ({ stored }) => (stored.maps[0]!.status = 'pending')],
   ['prefix', 'a map is not whole', ({ stored }) => (stored.maps[0]!.isWhole = false)],
-  ['told', 'another answer is there', ({ stored }) => (stored.answers[0]!.id = 'answer-2')],
+  ['reported', 'another answer is there', ({ stored }) => (stored.answers[0]!.id = 'answer-2')],
   ['paid', 'a summary cost two calls', ({ calls }) => calls.push(call(9, 'm-1-0-summary'))],
   ['paid', 'a map cost three calls', ({ calls }) => calls.push(call(9, 'm-1-0-map'), call(10, 'm-1-0-map'))],
   ['paid', 'an answer cost two calls', ({ calls }) => calls.push(call(9, 'm-1-0-answer'))],
@@ -125,8 +125,8 @@ const cases: [keyof typeof promises, string, (all: Whole) => unknown][] = [
   ['prefix', 'the texts of two calls are one', ({ stored }) => (stored.turns[0]!.text = 'call 2 one call 3 two')],
   ['prefix', 'a completed text is cut', ({ stored }) => (stored.turns[0]!.text = 'call 2 one')],
   ['prefix', 'it is another deed’s', ({ stored }) => (stored.turns[0]!.text = 'call 1 one two')],
-  ['told', 'its user was told another text', ({ done }) => (done[0]!.told[0]!.text = 'call 1 one')],
-  ['told', 'its user was told another end', ({ done }) => (done[0]!.told[0]!.status = 'failed')],
+  ['reported', 'its user was told another text', ({ done }) => (done[0]!.reported[0]!.text = 'call 1 one')],
+  ['reported', 'its user was told another end', ({ done }) => (done[0]!.reported[0]!.status = 'failed')],
   ['paid', 'a reply cost three calls', ({ calls }) => calls.push(call(8, 'm-1-0'), call(9, 'm-1-0'))],
   ['paid', 'a turn cost two calls', ({ calls }) => calls.push(call(9, 'm-1-1'))],
   ['paid', 'a verdict cost four calls', ({ calls }) => calls.push(...judges(4))],
@@ -195,11 +195,11 @@ describe('the oracle', () => {
   it.each<[string, (all: Whole) => unknown]>([
     [
       'a reply that was broken off is the beginning of what was sent',
-      (all) => [Object.assign(reply(all), { status: 'interrupted', text: 'call 1 o' }), (all.done[0]!.told = [])],
+      (all) => [Object.assign(reply(all), { status: 'interrupted', text: 'call 1 o' }), (all.done[0]!.reported = [])],
     ],
     [
       'a reply that failed has no text',
-      (all) => [Object.assign(reply(all), { status: 'failed', text: '' }), (all.done[0]!.told = [])],
+      (all) => [Object.assign(reply(all), { status: 'failed', text: '' }), (all.done[0]!.reported = [])],
     ],
     ['two calls for a reply are promised', ({ calls }) => calls.push(call(9, 'm-1-0'))],
     ['two calls for a map are promised', ({ calls }) => calls.push(call(9, 'm-1-0-map'))],

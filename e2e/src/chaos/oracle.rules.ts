@@ -8,7 +8,7 @@ import type {
   StoredMessage,
   StoredRun,
   StoredText,
-  Told,
+  ReportedReply,
 } from './evidence.js';
 import { isOfThisRun } from './slots.rules.js';
 
@@ -17,7 +17,7 @@ export const promises = {
   doubled: 'No message, reply, turn or result is there twice',
   ended: 'Every reply, turn, run and judging has ended within 60 s',
   prefix: 'Stored text is the beginning of what the provider sent in one call, and all of it where it is completed',
-  told: 'What a user was told at the end is what is stored',
+  reported: 'What a user was told at the end is what is stored',
   paid: 'No more calls are paid for than promised',
   deleted: 'What was deleted stays deleted',
   imported: 'What was imported is there once, whole',
@@ -98,7 +98,7 @@ function ofMessages({ done, calls, stored }: Evidence): Violation[] {
 }
 
 function ofMessage(deed: Done, aiService: string, own: StoredMessage[], calls: readonly ProviderCall[]): Violation[] {
-  const { marker, deleted, told } = deed;
+  const { marker, deleted, reported } = deed;
   const found = own.filter((message) => message.aiService === aiService);
   const again = found.filter(({ conversationId }) => deleted.includes(conversationId));
   if (again.length > 0) return [broken('deleted', marker, `the conversation of ${aiService} is there again`)];
@@ -108,8 +108,8 @@ function ofMessage(deed: Done, aiService: string, own: StoredMessage[], calls: r
   const [reply, ...more] = message.replies;
   if (!reply) return [...places, broken('lost', marker, `no reply of ${aiService}`)];
   const doubled = more.length === 0 ? [] : [broken('doubled', marker, `${more.length + 1} replies of ${aiService}`)];
-  const said = told.find((each) => each.aiService === aiService);
-  return [...places, ...doubled, ...ofText({ marker, aiService, ...reply }, calls), ...ofTold(marker, said, reply)];
+  const said = reported.find((each) => each.aiService === aiService);
+  return [...places, ...doubled, ...ofText({ marker, aiService, ...reply }, calls), ...ofReported(marker, said, reply)];
 }
 
 function ofText({ marker, aiService, status, text }: StoredText, calls: readonly ProviderCall[]): Violation[] {
@@ -122,22 +122,26 @@ function ofText({ marker, aiService, status, text }: StoredText, calls: readonly
   return [broken('prefix', marker, `${aiService}, ${status}: "${text.slice(0, 60)}" of ${own.length} calls`)];
 }
 
-function ofTold(marker: string, told: Told | undefined, stored: { status: string; text: string }): Violation[] {
-  if (!told || (told.status === stored.status && told.text.trimEnd() === stored.text.trimEnd())) return [];
-  const said = `${told.status} "${told.text.slice(0, 30)}…" (${told.text.length})`;
+function ofReported(
+  marker: string,
+  reported: ReportedReply | undefined,
+  stored: { status: string; text: string },
+): Violation[] {
+  if (!reported || (reported.status === stored.status && reported.text.trimEnd() === stored.text.trimEnd())) return [];
+  const said = `${reported.status} "${reported.text.slice(0, 30)}…" (${reported.text.length})`;
   const is = `${stored.status} "${stored.text.slice(0, 30)}…" (${stored.text.length})`;
-  return [broken('told', marker, `${told.aiService}: told ${said}, stored ${is}`)];
+  return [broken('reported', marker, `${reported.aiService}: reported ${said}, stored ${is}`)];
 }
 
 function ofTexts(of: DoneKind, { done, calls }: Evidence, stored: readonly StoredText[]): Violation[] {
   return done
     .filter(({ kind }) => kind === of)
-    .flatMap(({ marker, isAcknowledged, told }) => {
+    .flatMap(({ marker, isAcknowledged, reported }) => {
       const found = stored.filter((text) => text.marker === marker);
       const [text] = found;
       if (!text) return isAcknowledged ? [broken('lost', marker, `no ${of}`)] : [];
       const more = found.length === 1 ? [] : [broken('doubled', marker, `${found.length} of one ${of}`)];
-      return [...more, ...ofText(text, calls), ...ofTold(marker, told[0], text)];
+      return [...more, ...ofText(text, calls), ...ofReported(marker, reported[0], text)];
     });
 }
 
@@ -149,7 +153,8 @@ function ofMade(of: 'map' | 'answer', { done }: Evidence, stored: readonly Store
       const [made] = found;
       if (!made) return isAcknowledged ? [broken('lost', marker, `no ${of}`)] : [];
       if (found.length > 1) return [broken('doubled', marker, `${found.length} of one ${of}`)];
-      if (isAcknowledged && made.id !== madeId) return [broken('told', marker, `told ${madeId}, stored ${made.id}`)];
+      if (isAcknowledged && made.id !== madeId)
+        return [broken('reported', marker, `reported ${madeId}, stored ${made.id}`)];
       if (!ended.has(made.status)) return [broken('ended', marker, `the ${of} is ${made.status}`)];
       const isWhole = made.status !== 'completed' || made.isWhole;
       return isWhole ? [] : [broken('prefix', marker, `the ${of} is not what the provider sent`)];
@@ -162,8 +167,8 @@ function ofRuns({ done, calls, stored }: Evidence): Violation[] {
     .flatMap((deed) => {
       const own = stored.runs.filter((run) => run.marker === deed.marker);
       const counted = deed.kind === 'schedule' ? ofSlot(deed, own) : ofManual(deed, own);
-      const told = [...ofNotices(deed, own, stored), ...ofDeliveries(deed, stored)];
-      return [...counted, ...own.flatMap((run) => ofRun(run, deed, calls)), ...told];
+      const notified = [...ofNotices(deed, own, stored), ...ofDeliveries(deed, stored)];
+      return [...counted, ...own.flatMap((run) => ofRun(run, deed, calls)), ...notified];
     });
 }
 

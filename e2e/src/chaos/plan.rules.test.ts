@@ -13,8 +13,8 @@ describe('the plan of a seed', () => {
   });
 
   it('is another one for another seed', () => {
-    const told = (seed: number) => JSON.stringify({ ...planOf(seed), seed: 0 }).replaceAll(`m-${seed}-`, 'm-');
-    fc.assert(fc.property(anySeed, (seed) => expect(told(seed)).not.toBe(told(seed + 1))));
+    const planText = (seed: number) => JSON.stringify({ ...planOf(seed), seed: 0 }).replaceAll(`m-${seed}-`, 'm-');
+    fc.assert(fc.property(anySeed, (seed) => expect(planText(seed)).not.toBe(planText(seed + 1))));
   });
 
   it('stays within its time, in order, with markers and users that are there once', () => {
