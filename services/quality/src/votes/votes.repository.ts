@@ -51,10 +51,10 @@ export class VotesRepository {
   /** Whether there was one. What it showed its voter they have seen from then on. */
   async withdraw(tx: Transaction, userId: string, broadcastId: string): Promise<boolean> {
     const rows = await tx.query<unknown[]>(
-      `WITH gone AS (DELETE FROM votes WHERE user_id = $1 AND broadcast_id = $2 RETURNING *)
-       INSERT INTO names_seen (user_id, broadcast_id, owner_id, conversation_ids)
-       SELECT user_id, broadcast_id, owner_id, conversation_ids FROM gone
-       ON CONFLICT (user_id, broadcast_id) DO UPDATE SET owner_id = EXCLUDED.owner_id RETURNING 1`,
+      `WITH gone AS (DELETE FROM votes WHERE user_id = $1 AND broadcast_id = $2 RETURNING *), seen AS (
+         INSERT INTO names_seen (user_id, broadcast_id, owner_id, conversation_ids)
+         SELECT user_id, broadcast_id, owner_id, conversation_ids FROM gone ON CONFLICT DO NOTHING
+       ) SELECT FROM gone`,
       [userId, broadcastId],
     );
     return rows.length > 0;
