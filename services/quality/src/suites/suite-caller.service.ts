@@ -94,7 +94,7 @@ export class SuiteCaller {
     const verdicts = await this.checker.check(answer, ofText);
     const { costUsd, responseTimeMs } = figures;
     const ofFigures = assertions.filter((each) => !isTextCheck(each) && !isJudged(each));
-    return new Map([
+    return new Map<SuiteAssertion, SuiteCheck>([
       ...ofText.map((assertion, index) => [assertion, { assertion, ...verdicts[index]! }] as const),
       ...ofFigures.map((each) => [each, checkFigures(each, { costUsd, responseTimeMs })] as const),
     ]);
