@@ -8,7 +8,7 @@ import type { Rig } from '../rig/rig.js';
 import { services, timetables } from '../rig/services.js';
 import { atMost, mb } from '../table/rows.rules.js';
 
-const longestBootMs = 30_000;
+const maxBootMs = 30_000;
 
 /** From the start of our process, databases up, to the end of the first broadcast; and what it holds when idle. */
 export async function boot(rig: Rig): Promise<Measured> {
@@ -16,7 +16,7 @@ export async function boot(rig: Rig): Promise<Measured> {
   const [session] = (await rig.stack.sessions(1)) as [Session];
   await rig.stack.restart();
   const begun = performance.now();
-  const seen = await firstAnswered(() => session.broadcast('boot', services), begun + longestBootMs);
+  const seen = await firstAnswered(() => session.broadcast('boot', services), begun + maxBootMs);
   const seconds = (performance.now() - begun) / 1000;
   const { spoken } = await rig.upstream.take();
   await pause(rig.isQuick ? 1000 : 5000);

@@ -7,7 +7,7 @@ import { services, timetables } from '../rig/services.js';
 import { quantile } from '../table/quantile.rules.js';
 import { atMost, ms, times } from '../table/rows.rules.js';
 
-const longestMs = 60_000;
+const maxMs = 60_000;
 
 /** How late slots begin on a warm queue, and how long it takes until a thousand that are due at once have all begun. */
 export async function schedules(rig: Rig): Promise<Measured> {
@@ -60,7 +60,7 @@ async function slots(database: pg.Client, count: number, apartMs: number): Promi
     [[services[0]], count, apartMs],
   );
   const ids = rows.map(({ id }) => id);
-  const until = performance.now() + longestMs;
+  const until = performance.now() + maxMs;
   for (;;) {
     const begun = await database.query<{ late: number }>(
       `SELECT (extract(epoch FROM started_at - slot_at) * 1000)::float8 AS late FROM scheduler.executions

@@ -22,7 +22,7 @@ export interface Soak {
 }
 
 /** Shorter ones say whether something grows fast; a megabyte in an hour is less than their noise. */
-const leastMinutes = 60;
+const minMinutes = 60;
 const warmUp = 1 / 4;
 const maxGrowth = 1024 * 1024;
 const maxHandles = 8;
@@ -52,7 +52,7 @@ export function soakRows({ minutes, broadcasts, perSecond, rests }: Soak): Row[]
     {
       measure: `${minutes} minutes at ${perSecond.toFixed(0)} broadcasts/s, ${broadcasts} of them: memory held, per hour`,
       ours: `${perHour < 0 ? '−' : '+'}${(Math.abs(perHour) / 1024 / 1024).toFixed(1)} MB`,
-      ...(minutes >= leastMinutes && { goal: '≤ +1 MB', verdict: atMost(perHour, maxGrowth) }),
+      ...(minutes >= minMinutes && { goal: '≤ +1 MB', verdict: atMost(perHour, maxGrowth) }),
     },
     { measure: '– held after warming up and at the end', ours: `${mb(first)}, ${mb(last)}` },
     {

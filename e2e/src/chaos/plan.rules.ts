@@ -87,10 +87,10 @@ const sides = (Object.keys(pointNames) as PointName[]).flatMap((name) =>
 const killsOfEach = 2;
 
 const backings = ['postgres', 'nats', 'redis'] as const;
-const longestFreezeMs = 40_000;
+const maxFreezeMs = 40_000;
 
 type Other = (random: Random, target: Target) => Harm;
-const freezing = (random: Random) => Math.round(1_000 * (longestFreezeMs / 1_000) ** random.next());
+const freezing = (random: Random) => Math.round(1_000 * (maxFreezeMs / 1_000) ** random.next());
 
 /** Each seed has the next of these, and some have one more: ten seeds have all. */
 const others: readonly Other[] = [

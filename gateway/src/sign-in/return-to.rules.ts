@@ -1,12 +1,12 @@
 const home = '/';
-const longest = 2048;
+const maxLength = 2048;
 // A browser drops tabs and line breaks from a Location and reads "\" as "/": "/\t/evil" and "/\evil" leave the origin.
 
 const treacherous = /[\\\u0000-\u0020\u007f]/;
 
 /** Where to go after signing in: the wanted path when it stays on this origin, else the start page. */
 export function safeReturnTo(wanted: unknown): string {
-  if (typeof wanted !== 'string' || wanted.length > longest) return home;
+  if (typeof wanted !== 'string' || wanted.length > maxLength) return home;
   return staysHere(wanted) ? wanted : home;
 }
 

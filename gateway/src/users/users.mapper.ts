@@ -16,7 +16,7 @@ export function toAdminUser(user: User): AdminUser {
   };
 }
 
-export function personToAdminUser({ user, messageCount, totalSessions, activities }: Person): AdminUser {
+export function toAdminUserWithCounts({ user, messageCount, totalSessions, activities }: Person): AdminUser {
   if (!user) throw new RangeError('A person came without a user.');
   return { ...toAdminUser(user), messageCount, totalSessions, activities: activities.map(toActivity) };
 }

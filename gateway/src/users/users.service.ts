@@ -8,7 +8,7 @@ import { SessionEndings } from '../auth/session-endings.service.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import type { WrittenAnswer } from '../http/written-answer.js';
 import { FreshAnswers } from './fresh-answers.js';
-import { personToAdminUser, toAdminUser, toPreview } from './users.mapper.js';
+import { toAdminUser, toAdminUserWithCounts, toPreview } from './users.mapper.js';
 import { toSortWord } from './users.rules.js';
 
 type Search = z.output<NonNullable<(typeof listUsers)['query']>>;
@@ -45,7 +45,7 @@ export class UsersService {
       onlyWaiting: waiting === 'true',
       withoutCounts: true,
     });
-    return people.map(personToAdminUser);
+    return people.map(toAdminUserWithCounts);
   }
 
   async #count(q: string): Promise<{ total: number; waiting: number }> {

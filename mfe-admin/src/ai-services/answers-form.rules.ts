@@ -37,8 +37,8 @@ export const saysTheSame = (one: AnswersForm, other: AnswersForm): boolean =>
 /** What is wrong with the form, by path. */
 export function answerIssuesOf(form: AnswersForm): Record<string, string> {
   const defaults = Object.entries(errorsOfSettings(form)).map(([key, said]) => [`answerDefaults.${key}`, said]);
-  const most = tokensError(form.maxTokensAllowed);
-  return { ...Object.fromEntries(defaults), ...(most && { 'answerLimits.maxOutputTokens': most }) } as Record<
+  const maxError = tokensError(form.maxTokensAllowed);
+  return { ...Object.fromEntries(defaults), ...(maxError && { 'answerLimits.maxOutputTokens': maxError }) } as Record<
     string,
     string
   >;

@@ -14,7 +14,7 @@ export function RunPrice({ form, services }: RunPriceProps) {
   const isWatched = form.report === 'changes';
   const first = useRunEstimate(form, form.baselineRuns, true);
   const later = useRunEstimate(form, 1, isWatched);
-  const most = later && maxPriceOf(later);
+  const maxPrice = later && maxPriceOf(later);
   const isReady = form.content.trim() !== '' && form.selectedAiServices.length > 0;
   const nameOf = (name: string) => services.find((each) => each.name === name)?.displayName ?? name;
   const unjudged = isReady && first && form.judged && whyUnjudged(first);
@@ -29,8 +29,8 @@ export function RunPrice({ form, services }: RunPriceProps) {
         {isReady && later && isWatched && (
           <p>
             Later runs: {runPriceOf(later, { isRead: true, nameOf })}. A service that seems to have changed is asked up
-            to five times more, and these answers are read as well{most && `: up to ≈ ${most} where every service does`}
-            .
+            to five times more, and these answers are read as well
+            {maxPrice && `: up to ≈ ${maxPrice} where every service does`}.
           </p>
         )}
         {unjudged && <p>{unjudged}</p>}

@@ -112,7 +112,7 @@ export const aiServiceChange = z
 export const listConfiguredAiServices = route({
   method: 'GET',
   path: '/api/admin/ai-services',
-  summary: 'Every AI service, offered or not, in the order of the catalogue.',
+  summary: 'Every AI service, offered or not, in the order of the catalog.',
   access: 'admin',
   answer: z.array(configuredAiService),
 });

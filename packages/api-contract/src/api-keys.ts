@@ -35,14 +35,14 @@ export const apiKey = z
   .meta({ id: 'ApiKey' });
 export type ApiKey = z.infer<typeof apiKey>;
 
-const { apiKeys: most } = limits;
+const { apiKeys: max } = limits;
 const anAmount = 'Write an amount of dollars above 0, such as 2.50.';
 
 /** What a key may spend in a day, in dollars. */
 export const dailyBudget = z
   .number(anAmount)
   .min(0.000001, anAmount)
-  .max(most.dailyBudget, `A budget of a day has at most ${most.dailyBudget.toLocaleString('en')} dollars.`);
+  .max(max.dailyBudget, `A budget of a day has at most ${max.dailyBudget.toLocaleString('en')} dollars.`);
 
 export const createdApiKey = z
   .object({
@@ -77,7 +77,7 @@ export const createApiKey = route({
       aiServices: z
         .array(aiServiceName)
         .min(1, 'Choose at least one AI service, or allow all of them.')
-        .max(most.aiServices, `A key can be limited to at most ${most.aiServices} AI services.`)
+        .max(max.aiServices, `A key can be limited to at most ${max.aiServices} AI services.`)
         .refine((names) => new Set(names).size === names.length, 'Name each AI service once.')
         .nullable()
         .optional()

@@ -8,7 +8,7 @@ export const liveEvents = {
     .object({
       name: aiServiceName,
       status: z.enum(['connected', 'error', 'unknown']),
-      changed: z.boolean().optional().meta({ description: 'The catalogue has changed: read it again.' }),
+      changed: z.boolean().optional().meta({ description: 'The catalog has changed: read it again.' }),
     })
     .meta({ id: 'ServiceHint' }),
   broadcast: z

@@ -4,7 +4,7 @@ import { noticeKinds, type NoticeKind } from './notices.js';
 import { route } from './route.js';
 import { id, time } from './scalars.js';
 
-const { noticeTargets: most } = limits;
+const { noticeTargets: max } = limits;
 
 /** Where notices can go. */
 export const noticeTargetKinds = ['email', 'webhook', 'slack', 'teams'] as const;
@@ -80,7 +80,7 @@ export const listNoticeTargets = route({
 export const createNoticeTarget = route({
   method: 'POST',
   path: '/api/notice-targets',
-  summary: `Adds a target of notices, at most ${most.perUser} per user. An e-mail address other than one's own is sent a link first.`,
+  summary: `Adds a target of notices, at most ${max.perUser} per user. An e-mail address other than one's own is sent a link first.`,
   access: 'approved',
   body: z
     .object({
@@ -89,7 +89,7 @@ export const createNoticeTarget = route({
         .string('Enter an address.')
         .trim()
         .min(1, 'Enter an address.')
-        .max(most.address, `An address has at most ${most.address} characters.`),
+        .max(max.address, `An address has at most ${max.address} characters.`),
       ...choice,
     })
     .meta({ id: 'CreateNoticeTarget' }),
@@ -125,7 +125,7 @@ export const deleteNoticeTarget = route({
 export const testNoticeTarget = route({
   method: 'POST',
   path: '/api/notice-targets/{id}/test',
-  summary: `Sends one test notice and answers what came of it. At most ${most.testsPerHour} tests and links an hour.`,
+  summary: `Sends one test notice and answers what came of it. At most ${max.testsPerHour} tests and links an hour.`,
   access: 'approved',
   answer: z.object({
     fault: z.string().nullable().meta({ description: 'Why it did not arrive; null when it was taken.' }),

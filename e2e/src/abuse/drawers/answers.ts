@@ -5,11 +5,11 @@ import { joined, markOf, type HostileReply } from '../replies/corpus.rules.js';
 type Groups = readonly (readonly HostileReply[])[];
 
 /** Characters of a claim, of a quote, of what a judge says of a reply, and of one reason. */
-const longest = { claim: 300, quote: 360, analysis: 8_000, reason: 2_000 };
+const max = { claim: 300, quote: 360, analysis: 8_000, reason: 2_000 };
 const claimsOfMap = 20;
 
 /** The first words of a reply and what stands behind it: long quotes are no quotes. */
-const quoteOf = (reply: HostileReply) => `${reply.text.slice(-longest.quote)}\n\n${markOf(reply)}`;
+const quoteOf = (reply: HostileReply) => `${reply.text.slice(-max.quote)}\n\n${markOf(reply)}`;
 
 /** An extractor whose claims are hostile, and that quotes each hostile reply. */
 export const hostileExtractor = (groups: Groups): AiScript =>
@@ -31,7 +31,7 @@ type Quoted = readonly { reply: string; group: readonly HostileReply[] }[];
 function claimsOf(groups: Groups, quoted: Quoted) {
   const all = groups.flat();
   const claims = Array.from({ length: claimsOfMap }, (_, at) => ({
-    claim: all[Math.floor((at * all.length) / claimsOfMap)]!.text.trim().slice(0, longest.claim) || 'nothing',
+    claim: all[Math.floor((at * all.length) / claimsOfMap)]!.text.trim().slice(0, max.claim) || 'nothing',
     replies: quoted.flatMap(({ reply, group }) => {
       const own = group[at];
       return own ? [{ reply, stance: 'says', quote: quoteOf(own) }] : [];
@@ -51,13 +51,13 @@ function quotesAgain(asked: string, quoted: Quoted) {
 }
 
 /** What a judge says of this group, cut to what a verdict may hold. */
-export const analysisOf = (group: readonly HostileReply[]): string => joined(group).slice(0, longest.analysis);
+export const analysisOf = (group: readonly HostileReply[]): string => joined(group).slice(0, max.analysis);
 
 /** A judge that says of each reply what the reply says. */
 export const hostileJudge = (groups: Groups): AiScript =>
   answersAs((body) => {
     const group = groups.find(([first]) => first && body.includes(markOf(first))) ?? [];
-    const scored = { score: 50, reason: joined(group).slice(0, longest.reason) };
+    const scored = { score: 50, reason: joined(group).slice(0, max.reason) };
     const scores = { bias: scored, safety: scored, accuracy: scored, adherence: scored };
     return { ...scores, analysis: analysisOf(group) };
   });

@@ -10,7 +10,7 @@ import { oddRequests } from './odd-requests.js';
 import { closeAll, openMany, openRaw, stillOpen, type RawConnection } from './sockets.js';
 
 /** Megabytes the servers may take while they are flooded. */
-const mostMegabytes = 1_536;
+const maxMegabytes = 1_536;
 const bodyIdleSeconds = 5;
 const callsFlood = 'a user with 48 calls at a time';
 /** Until headers that come slowly are given up: 10 s, looked at now and then, on a machine that has much to do. */
@@ -65,7 +65,7 @@ function rowsOf(scene: Scene, ended: readonly string[], megabytes: number) {
   const isOfCalls = (line: string) => line.startsWith(callsFlood);
   const notesOf = (calls: boolean) => scene.notes.filter((note) => isOfCalls(note) === calls).join('; ');
   const slowOf = (calls: boolean) => scene.slow.filter((line) => isOfCalls(line) === calls);
-  const large = megabytes > mostMegabytes ? [`${megabytes} MB`] : [];
+  const large = megabytes > maxMegabytes ? [`${megabytes} MB`] : [];
   return [
     rowOf(
       `Beside connections that are idle, slow or odd another user is served well: ${well}`,
@@ -87,7 +87,7 @@ function rowsOf(scene: Scene, ended: readonly string[], megabytes: number) {
     ),
     rowOf('Requests of every odd kind are refused or hung up on, none is answered 500', '0', kinds, scene.wrong),
     rowOf('No process ends', '0', 'all floods', ended),
-    rowOf('The servers stay small', `${mostMegabytes} MB`, `1 (${megabytes} MB)`, large),
+    rowOf('The servers stay small', `${maxMegabytes} MB`, `1 (${megabytes} MB)`, large),
   ];
 }
 

@@ -18,8 +18,8 @@ export const bound = { times: 20, floorMs: 500 } as const;
 /** What is wrong with how a user was served beside a flood. */
 export function slowerThanPromised(what: string, quiet: Served, beside: Served): string[] {
   const [before, now] = [percentile(quiet.times, 95), percentile(beside.times, 95)];
-  const most = Math.max(bound.floorMs, bound.times * before);
-  const isSlow = now > most || beside.times.length === 0;
+  const maxMs = Math.max(bound.floorMs, bound.times * before);
+  const isSlow = now > maxMs || beside.times.length === 0;
   return [...beside.faults.map((fault) => `${what}: ${fault}`), ...(isSlow ? [`${what}: ${said(quiet, beside)}`] : [])];
 }
 

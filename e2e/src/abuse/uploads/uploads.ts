@@ -15,7 +15,7 @@ import { faultsOf, formulasIn, withinMs, type Answered } from './reading.rules.j
 import { watchMemory } from '../watched-processes.js';
 
 /** Megabytes that the servers may take, and a process that reads one file. */
-const most = { servers: 1_536, readers: 768 };
+const max = { servers: 1_536, readers: 768 };
 
 /** Hostile files through every call that takes one. */
 export async function playUploads(context: AbuseContext): Promise<PartResult> {
@@ -35,7 +35,7 @@ export async function playUploads(context: AbuseContext): Promise<PartResult> {
   const written = await writtenOutside(context);
   const { servers, readers } = memory.largest;
   const tooLarge = Object.entries(memory.largest).flatMap(([kind, size]) =>
-    size > most[kind as keyof typeof most] ? [`${kind}: ${size} MB`] : [],
+    size > max[kind as keyof typeof max] ? [`${kind}: ${size} MB`] : [],
   );
   const count = `${files.length} files, ${others.imports} imports, ${others.forms} forms`;
   return {
@@ -54,7 +54,7 @@ export async function playUploads(context: AbuseContext): Promise<PartResult> {
       ),
       rowOf(
         'The servers and what reads files stay small',
-        `${most.servers} MB, ${most.readers} MB`,
+        `${max.servers} MB, ${max.readers} MB`,
         `both (${servers} MB, ${readers} MB)`,
         tooLarge,
       ),

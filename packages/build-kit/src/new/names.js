@@ -1,7 +1,7 @@
 import { Refusal, refuseWhen } from './refusal.js';
 
 const kebab = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
-const longest = 30;
+const maxLength = 30;
 
 // Words of SQL, TypeScript or the project itself, which a schema, a table or a variable cannot be called.
 const reserved = new Set(
@@ -74,7 +74,7 @@ export function mustBeName(name, what) {
  */
 export function mustBeKebab(name, what) {
   refuseWhen(!kebab.test(name), `"${name}" is not kebab-case: write the ${what} like reading-lists.`);
-  refuseWhen(name.length > longest, `"${name}" is too long: the name of a ${what} has at most ${longest} letters.`);
+  refuseWhen(name.length > maxLength, `"${name}" is too long: the name of a ${what} has at most ${maxLength} letters.`);
   refuseWhen(name.length < 2, `"${name}" is too short for the name of a ${what}.`);
 }
 

@@ -1,7 +1,7 @@
 import { createWriteStream, renameSync, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-const largest = 20 * 1024 * 1024;
+const maxBytes = 20 * 1024 * 1024;
 const worrying = new Set(['warn', 'error', 'fatal']);
 
 /**
@@ -49,7 +49,7 @@ export function worthSaying(line, isError) {
 /** @param {string} path */
 function makeRoom(path) {
   try {
-    if (statSync(path).size > largest) renameSync(path, `${path}.1`);
+    if (statSync(path).size > maxBytes) renameSync(path, `${path}.1`);
   } catch {
     // No file yet.
   }

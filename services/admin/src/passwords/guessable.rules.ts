@@ -2,7 +2,7 @@ import { isMostUsed } from './most-used-passwords.js';
 
 /** Words an attacker tries here first, beside the user's own name and e-mail (docs/security.md). */
 const wordsOfHere = ['administrator', 'polylogue', 'password', 'passwort', 'welcome', 'admin', 'login', 'user'];
-const shortest = 3;
+const minLength = 3;
 
 /** Whose password it is to be, as those who guess know them. */
 export interface KnownOfUser {
@@ -31,5 +31,5 @@ function isMadeOf(password: string, words: readonly string[]): boolean {
 
 function wordsOf({ email, firstName, lastName }: KnownOfUser): string[] {
   const words = [email, firstName, lastName].flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u));
-  return words.filter((word) => word.length >= shortest);
+  return words.filter((word) => word.length >= minLength);
 }

@@ -13,7 +13,7 @@ export interface ServiceAddress {
 
 const deadlineMs = 180_000;
 const attempts = 4;
-const longestPauseMs = 60_000;
+const maxPauseMs = 60_000;
 const roles: Partial<Record<ChatRole, string>> = {
   [ChatRole.SYSTEM]: 'system',
   [ChatRole.USER]: 'user',
@@ -31,7 +31,7 @@ export const serviceExtractor =
       if (answer.status !== 429 || attempt === attempts) return textOf(answer);
       const seconds = Number(answer.headers.get('retry-after')) || 5;
       await answer.body?.cancel();
-      await pause(Math.min(seconds * 1000, longestPauseMs), undefined, { signal });
+      await pause(Math.min(seconds * 1000, maxPauseMs), undefined, { signal });
     }
   };
 

@@ -3,7 +3,7 @@ import { jsonObjectsIn } from '../judging/json-objects.rules.js';
 
 /** More claims than a person reads; the prompt asks for no more. */
 export const maxClaims = 20;
-const longest = { claim: 300, quote: 1_000 };
+const max = { claim: 300, quote: 1_000 };
 
 /** Replies that one answer may speak of. */
 const maxReplies = 160;
@@ -11,7 +11,7 @@ const maxReplies = 160;
 const said = z.object({
   reply: z.string().max(16),
   stance: z.enum(['says', 'contradicts', 'silent']),
-  quote: z.string().max(longest.quote).nullish(),
+  quote: z.string().max(max.quote).nullish(),
 });
 
 /** What an extractor answers. Further keys and further claims are dropped. */
@@ -19,7 +19,7 @@ const extraction = z.object({
   claims: z
     .array(
       z.object({
-        claim: z.string().trim().min(1).max(longest.claim),
+        claim: z.string().trim().min(1).max(max.claim),
         replies: z.array(said).max(64),
       }),
     )
@@ -35,7 +35,7 @@ const reading = z.object({
   claims: z
     .array(
       z.object({
-        claim: z.string().trim().min(1).max(longest.claim),
+        claim: z.string().trim().min(1).max(max.claim),
         replies: z.array(said).max(maxReplies),
       }),
     )

@@ -19,7 +19,7 @@ import type { Cell, Claim, ClaimMark } from './agreement-map.entity.js';
 import { toStoredReply, type StoredReply } from './agreement-map.mapper.js';
 
 /** What a map of ours never reaches; white space in a passage is not counted when a quote is searched. */
-const most = { replies: 64, claims: 100, text: 2_000, quote: 4_000 };
+const max = { replies: 64, claims: 100, text: 2_000, quote: 4_000 };
 
 export type ImportedMap = ReturnType<typeof toImportedMap>;
 
@@ -83,7 +83,7 @@ export const renamed = (before: MapNames, now: MapNames): Renamed[] =>
 function isWhole({ id, broadcastId, extractor, replies, claims, createdAt }: AgreementMap): boolean {
   const areIds = [id, broadcastId, ...replies.map(({ messageId }) => messageId)].every(isUuid);
   const names = [extractor, ...replies.map(({ aiService }) => aiService)];
-  const isSmall = replies.length <= most.replies && claims.length <= most.claims;
+  const isSmall = replies.length <= max.replies && claims.length <= max.claims;
   for (const reply of replies) storedGeneration(reply.generation, damaged);
   return areIds && names.every((name) => aiServiceNameShape.test(name)) && isSmall && createdAt !== undefined;
 }
@@ -92,7 +92,7 @@ function isWhole({ id, broadcastId, extractor, replies, claims, createdAt }: Agr
 function toClaim({ text, cells }: AgreementClaim, { replies }: AgreementMap): Claim {
   const isInOrder =
     cells.length === replies.length && cells.every((cell, at) => cell.messageId === replies[at]?.messageId);
-  if (!isInOrder || text.trim() === '' || text.length > most.text) throw damaged();
+  if (!isInOrder || text.trim() === '' || text.length > max.text) throw damaged();
   return { text: clean(text), cells: cells.map(toCell) };
 }
 
@@ -105,7 +105,7 @@ function toCell(cell: AgreementCell): Cell {
 
 function toPassage({ text, start, end }: Passage): Passage {
   const isPlace = Number.isInteger(start) && start >= 0 && end > start && end - start === text.length;
-  if (!isPlace || text.length > most.quote) throw damaged();
+  if (!isPlace || text.length > max.quote) throw damaged();
   return { text: clean(text), start, end };
 }
 

@@ -31,14 +31,14 @@ export class JudgingPreview {
     const settings = await this.settings.current();
     const services = (await this.catalog.list()).map(candidateOf);
     const mayJudge = allowed(services, settings);
-    const { sampling, mostJudges, repeats, maxCharacters: most } = settings;
+    const { sampling, mostJudges, repeats, maxCharacters } = settings;
     const mode = modeOf(chosenMode(settings), mayJudge);
     const share = isRequested ? 1 : sampling;
     if (mode === 'off' || (mode === 'manual' && !isRequested) || share === 0) return noJudges;
     const preview = previewOf(aiServices, services, mostJudges, mayJudge);
     if (preview.judges.length === 0) return noJudges;
     const rubric = await this.#rubric(userId, rubricId);
-    const sizes = { promptBytes: promptBytesOf(rubric), maxQuestionBytes: most, maxReplyBytes: most };
+    const sizes = { promptBytes: promptBytesOf(rubric), maxQuestionBytes: maxCharacters, maxReplyBytes: maxCharacters };
     return { ...preview, ...sizes, share, repeats };
   }
 

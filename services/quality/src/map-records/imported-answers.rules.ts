@@ -15,7 +15,7 @@ import { clean, idHere, storedGeneration } from '../staging/staged.rules.js';
 import { areClaims, damaged } from './imported-records.errors.js';
 
 /** What a version of ours never reaches; added sentences are claims. */
-const most = { sentences: 300, text: 2_000, question: 10_000, version: 1_000_000 };
+const max = { sentences: 300, text: 2_000, question: 10_000, version: 1_000_000 };
 const writtenThen = 'It was still being written when it was exported.';
 
 export type ImportedAnswer = ReturnType<typeof toImportedAnswer>;
@@ -61,12 +61,12 @@ export function withClaims({ sentences, isShown }: ImportedAnswer, claims: reado
 }
 
 function isWhole({ id, version, basedOn = 1, writer, question, sentences, createdAt }: MergedAnswer): boolean {
-  const areVersions = [version, basedOn].every((each) => each >= 1 && each <= most.version);
-  const isSmall = sentences.length <= most.sentences && question.length <= most.question;
+  const areVersions = [version, basedOn].every((each) => each >= 1 && each <= max.version);
+  const isSmall = sentences.length <= max.sentences && question.length <= max.question;
   return isUuid(id) && aiServiceNameShape.test(writer) && areVersions && isSmall && createdAt !== undefined;
 }
 
 function toSentence({ text, claims, startsParagraph }: MergedSentence): WrittenSentence {
-  if (text.trim() === '' || text.length > most.text || !areClaims(claims)) throw damaged();
+  if (text.trim() === '' || text.length > max.text || !areClaims(claims)) throw damaged();
   return { text: clean(text), claims, startsParagraph };
 }
