@@ -7,6 +7,7 @@ import tseslint from 'typescript-eslint';
 import { functionLength } from './packages/build-kit/src/layout/function-length.js';
 import { inlineSpreads } from './packages/build-kit/src/layout/inline-spreads.js';
 import { longFunctions } from './packages/build-kit/src/layout/long-functions.js';
+import { vocabulary } from './packages/build-kit/src/layout/vocabulary.js';
 
 const sources = ['**/*.{ts,tsx,js,mjs,cjs}'];
 const tests = ['**/*.{test,spec,fixture}.*', '**/test/**', 'e2e/specs/**'];
@@ -50,10 +51,11 @@ export default tseslint.config(
   { files: ['shell/**/*.{ts,tsx}', 'mfe-*/**/*.{ts,tsx}'], rules: forbid(antdThroughKit, routerThroughKit) },
   {
     files: sources,
-    plugins: { layout: { rules: { 'function-length': functionLength } } },
+    plugins: { layout: { rules: { 'function-length': functionLength, vocabulary } } },
     rules: {
       'no-restricted-syntax': ['error', ...inlineSpreads],
       'layout/function-length': ['error', { max: 50, known: longFunctions }],
+      'layout/vocabulary': 'error',
     },
   },
   // Markup takes more lines than code does.

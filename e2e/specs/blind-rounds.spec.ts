@@ -175,9 +175,9 @@ describe('a round that is shared for votes', () => {
     await expectCleanInAll(guest.page, 'shared-round');
     await until(() => heard.length > 0, { what: 'the round to be read' });
     const { replies, ...rest } = JSON.parse(heard[0]!) as { replies: { content: string }[] };
-    const told = JSON.stringify([rest, replies.map((reply) => ({ ...reply, content: '' }))]);
-    expect(told).not.toMatch(/demo|sage|brief/i);
-    expect(told).not.toContain(broadcastId);
+    const answered = JSON.stringify([rest, replies.map((reply) => ({ ...reply, content: '' }))]);
+    expect(answered).not.toMatch(/demo|sage|brief/i);
+    expect(answered).not.toContain(broadcastId);
     await guest.page.getByRole('radio', { name: 'Service B' }).focus();
     await guest.page.keyboard.press('2');
     await guest.page.getByRole('button', { name: 'Vote and see the names' }).click();

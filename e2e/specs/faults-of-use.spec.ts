@@ -38,11 +38,11 @@ describe('what a day of use found', () => {
     await page.clock.install();
     await page.goto(`/saved-queries/${queryId}/results`);
     const minutes = async () => {
-      const told = await page
+      const shown = await page
         .locator('time', { hasText: /^(just now|\d+ minutes? ago)$/ })
         .first()
         .textContent();
-      return told === 'just now' ? 0 : Number.parseInt(told!, 10);
+      return shown === 'just now' ? 0 : Number.parseInt(shown!, 10);
     };
     const before = await minutes();
     await page.clock.runFor(3 * 60_000);

@@ -67,9 +67,9 @@ describe('a picture and a document', () => {
     expect(seen.map(({ type }) => type)).toEqual(['text', 'image_url']);
     expect(seen[0]!.text).toContain('Cats purr at 25 Hz.');
     expect(seen[1]!.image_url!.url).toMatch(/^data:image\/png;base64,/);
-    const [told] = lastContent('beta');
-    expect(told).toContain('Cats purr at 25 Hz.');
-    expect(told).toMatch(/\[Picture: screen\.png, \d+ × \d+ – this service cannot see pictures\]$/);
+    const [sent] = lastContent('beta');
+    expect(sent).toContain('Cats purr at 25 Hz.');
+    expect(sent).toMatch(/\[Picture: screen\.png, \d+ × \d+ – this service cannot see pictures\]$/);
     await screen.panel('Alpha').getByText('Was given the text of report.txt and the picture screen.png.').waitFor();
     await screen
       .panel('Beta')

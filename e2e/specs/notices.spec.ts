@@ -51,10 +51,10 @@ describe('notices', () => {
     const id = await runOnce('Morning prices');
     for (const { page } of [desk, phone]) await bell(page, '2 unread notices').waitFor();
     const notices = await open(desk.page, '2 unread notices');
-    const told = notices.getByRole('link', { name: 'Morning prices: 1 of 1 answered' });
-    await told.waitFor();
+    const notice = notices.getByRole('link', { name: 'Morning prices: 1 of 1 answered' });
+    await notice.waitFor();
     await notices.getByRole('link', { name: 'Your account has been approved' }).waitFor();
-    await told.click();
+    await notice.click();
     await desk.page.waitForURL(`**/saved-queries/${id}/results`);
     expect(await panel(desk.page).count()).toBe(0);
     for (const { page } of [desk, phone]) await bell(page, '1 unread notice').waitFor();

@@ -28,7 +28,7 @@ export interface WatchedBrowser {
   close(): Promise<void>;
 }
 
-const tellsName = 'polylogueStopped';
+const reportName = 'polylogueStopped';
 const hostsOf = new RegExp(`[\\w-]+\\.${leakDomain.replace('.', '\\.')}`, 'g');
 
 /** `url` is the product: all that is not of its origin is never sent, and counts as sent. */
@@ -79,16 +79,16 @@ async function watch(context: BrowserContext, url: string, seen: Seen): Promise<
   context.setDefaultTimeout(60_000);
   await context.exposeBinding(canaryName, ({ page }, id: string) => void seen.ran.push(`${id} at ${page.url()}`));
   await context.exposeBinding(
-    tellsName,
+    reportName,
     ({ page }, what: string) => void (isProbe(what) || seen.stopped.push(`${what} at ${page.url()}`)),
   );
-  await context.addInitScript((tells: string) => {
+  await context.addInitScript((report: string) => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
-      void (window as unknown as Record<string, (what: string) => void>)[tells]?.(
+      void (window as unknown as Record<string, (what: string) => void>)[report]?.(
         `${violatedDirective} ${blockedURI} ${sample}`,
       );
     });
-  }, tellsName);
+  }, reportName);
   const { origin } = new URL(url);
   await context.route(
     () => true,

@@ -34,7 +34,7 @@ export class JournalEntry {
     }));
   }
 
-  toldTurn(aiService: string, { status, response = '' }: AiChatAnswer): void {
+  reportedTurn(aiService: string, { status, response = '' }: AiChatAnswer): void {
     this.done.reported = [{ aiService, status, text: response }];
   }
 
@@ -55,7 +55,7 @@ export class JournalEntry {
     this.done.madeOf = broadcastId;
   }
 
-  toldSummary({ aiService, status, content }: Summary): void {
+  reportedSummary({ aiService, status, content }: Summary): void {
     this.done.reported = [{ aiService: aiService.name, status, text: content }];
   }
 

@@ -97,7 +97,7 @@ async function chat({ action, client, journal }: Stage<'chat'>): Promise<void> {
   const body = { message: `${marker}: go on.`, aiService, sessionId: marker, conversationHistory: [] };
   const answer = await client.json<AiChatAnswer>('POST', '/api/ai-chat/send', body, key());
   entry.acknowledged();
-  entry.toldTurn(aiService, answer);
+  entry.reportedTurn(aiService, answer);
 }
 
 async function run({ action, client, journal }: Stage<'run'>): Promise<void> {

@@ -18,7 +18,7 @@ export async function summarize({ action, client, journal }: Stage<'message'>, a
   const body = { messageIds, kind: 'instruction', instruction: `${marker}: sum it up.`, summarizerAI: aiService };
   const path = '/api/summarize-responses';
   const { kept } = await client.stream<ResponsesSummary>(path, body, key()['idempotency-key'], () => {});
-  if (kept) entry.toldSummary(kept);
+  if (kept) entry.reportedSummary(kept);
   entry.acknowledged();
 }
 

@@ -169,9 +169,9 @@ describe('a thread with a document whose pages were drawn', () => {
     expect(seen.body.match(/data:image\/png/g)).toHaveLength(4);
     expect(seen.body).toContain('[Pages 1 to 4 of 12 of report.pdf – shown as pictures]');
     expect(seen.end.generation?.sawPictures).toBe(true);
-    const told = await ask('blind', pages!.pictures, user);
-    expect(told.body).toContain('[Pages 1 to 4 of 12 of report.pdf – this service cannot see pictures]');
-    expect(told.body).not.toContain('data:image');
-    expect(told.end.generation?.sawPictures).toBe(false);
+    const answered = await ask('blind', pages!.pictures, user);
+    expect(answered.body).toContain('[Pages 1 to 4 of 12 of report.pdf – this service cannot see pictures]');
+    expect(answered.body).not.toContain('data:image');
+    expect(answered.end.generation?.sawPictures).toBe(false);
   });
 });

@@ -251,10 +251,10 @@ describe('a thread with pictures', () => {
       const seen = await ask(`${protocol}-sees`, [question('Which?', picture)], user);
       expect(seen.sent).toMatchObject(wires[protocol]!(data));
       expect(seen.end.generation?.sawPictures).toBe(true);
-      const told = await ask(`${protocol}-blind`, [question('Which?', picture)], user);
-      expect(told.body).toContain('[Picture: cat.png, 30 × 20 – this service cannot see pictures]');
-      expect(told.body).not.toContain(data.slice(0, 40));
-      expect(told.end.generation?.sawPictures).toBe(false);
+      const answered = await ask(`${protocol}-blind`, [question('Which?', picture)], user);
+      expect(answered.body).toContain('[Picture: cat.png, 30 × 20 – this service cannot see pictures]');
+      expect(answered.body).not.toContain(data.slice(0, 40));
+      expect(answered.end.generation?.sawPictures).toBe(false);
       expect((await ask(`${protocol}-blind`, [question('Hi')], user)).end.generation?.sawPictures).toBeUndefined();
     },
   );

@@ -458,10 +458,10 @@ describe('a round that is shared', () => {
     expect(hidden.replies.map(({ aiService }) => aiService)).toEqual(['blind..a', 'blind..b', 'blind..c']);
     expect(hidden.replies.map(({ content }) => content).toSorted()).toEqual(Object.values(texts).toSorted());
     expect(hidden).toMatchObject({ question: 'Where are you?', files: [], hidesNames: true });
-    const told = JSON.stringify(hidden);
-    expect(told).not.toMatch(telling);
+    const answered = JSON.stringify(hidden);
+    expect(answered).not.toMatch(telling);
     const own = [ada.userId, broadcastId, ...targets.flatMap((each) => [each.messageId, each.conversationId])];
-    for (const each of own) expect(told).not.toContain(each);
+    for (const each of own) expect(answered).not.toContain(each);
     const shown = await read(bob, id, true);
     expect(shown.hidesNames).toBe(false);
     expect(shown.replies.map(({ key, content }) => [key, content])).toEqual(

@@ -317,10 +317,10 @@ describe('the budget of a backtest', () => {
 
 describe('a backtest under way', () => {
   it('pauses, goes on, and makes no call twice', async () => {
-    const door = gate();
+    const held = gate();
     offer({
       cand: async function* () {
-        await door.opened;
+        await held.opened;
         yield* [delta('A good reply.'), endedFor(0.002)];
       },
     });
@@ -330,7 +330,7 @@ describe('a backtest under way', () => {
     await until(() => callsTo('cand').length === 3, { what: 'three calls' });
     const paused = await quality.backtests.pauseBacktest({ id }, history.asUser);
     expect(paused).toMatchObject({ status: 'paused', pauseReason: 'user' });
-    door.open();
+    held.open();
     // Those that were begun come to their end.
     const open = async () =>
       quality.rows(`SELECT 1 FROM quality.backtest_calls WHERE backtest_id = $1 AND status = 'pending'`, [id]);

@@ -215,8 +215,8 @@ describe('a later run', () => {
     // Its judges are not done yet.
     expect((await run(id)).report).toMatchObject({ changes: [] });
     quality.judged.get(late.broadcastId)!.done = true;
-    const told = await run(id);
-    expect(told.report).toMatchObject({
+    const reported = await run(id);
+    expect(reported.report).toMatchObject({
       changedServices: 1,
       changes: [
         {
@@ -226,7 +226,7 @@ describe('a later run', () => {
         },
       ],
     });
-    expect((await published()).at(-1)).toMatchObject({ executionId: told.id, changedServices: 1 });
+    expect((await published()).at(-1)).toMatchObject({ executionId: reported.id, changedServices: 1 });
     expect((await run(id)).report).toMatchObject({ changes: [] });
   });
 

@@ -17,7 +17,7 @@ import {
 import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { AccountService } from './account.service.js';
 import { AccountStatusService } from './account-status.service.js';
-import { toActivity, toOwnRecord, toOwnSession, toPerson, toProto } from './user.mapper.js';
+import { toActivity, toOwnRecord, toOwnSession, toListedUser, toProto } from './user.mapper.js';
 import { isId } from './user.rules.js';
 import { mustBeId } from './users.errors.js';
 import { UsersService } from './users.service.js';
@@ -42,7 +42,7 @@ export class AccountsGrpc implements GrpcHandlers<typeof PeopleServiceDefinition
       this.users.list(caller, search),
       request.withoutCounts ? { total: 0, waiting: 0 } : this.users.count(caller, search),
     ]);
-    return { people: users.map(toPerson), ...counts };
+    return { people: users.map(toListedUser), ...counts };
   }
 
   async namePeople({ userIds }: NamePeopleRequest, call: CallContext) {

@@ -26,7 +26,7 @@ export function toProto(user: UserEntity): User {
   };
 }
 
-export function toPerson({ messageCount, totalSessions, activities, ...user }: FoundUser): Person {
+export function toListedUser({ messageCount, totalSessions, activities, ...user }: FoundUser): Person {
   return { user: toProto(user), messageCount, totalSessions, activities: activities.map(toActivity) };
 }
 

@@ -22,7 +22,7 @@ export interface FitOptions {
 }
 
 const maxRounds = 2_000;
-const least = 1e-12;
+const minPositive = 1e-12;
 const newtonSteps = 50;
 const maxChange = 2;
 
@@ -65,7 +65,7 @@ function improve(
     const end = starts[i + 1]!;
     for (let slot = starts[i]!; slot < end; slot++) expected += played[slot]! / (own + strengths[others[slot]!]!);
     if (expected === 0) continue;
-    const next = Math.max(won[i]! / expected, least);
+    const next = Math.max(won[i]! / expected, minPositive);
     moved = Math.max(moved, Math.abs(Math.log(next / own)));
     strengths[i] = next;
   }
@@ -82,7 +82,7 @@ function centre(strengths: Float64Array, groups: readonly Int32Array[], winsOf: 
       Float64Array.from(group, (i) => strengths[i]!),
       winsOf(group),
     );
-    for (const i of group) strengths[i] = Math.max(strengths[i]! * factor, least);
+    for (const i of group) strengths[i] = Math.max(strengths[i]! * factor, minPositive);
   }
 }
 
@@ -102,7 +102,7 @@ function factorTo(strengths: Float64Array, wins: number): number {
       excess += share;
       slope += share * (1 - share);
     }
-    const change = Math.max(-maxChange, Math.min(maxChange, -excess / Math.max(slope, least)));
+    const change = Math.max(-maxChange, Math.min(maxChange, -excess / Math.max(slope, minPositive)));
     factor *= Math.exp(change);
     if (Math.abs(change) < 1e-10) break;
   }
