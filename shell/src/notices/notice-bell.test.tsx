@@ -144,6 +144,6 @@ it('says that there are none, and what failed', async () => {
   const failed = await open('Notices');
   await failed.findByText('Your notices could not be read.');
   notices([aNotice(1)]);
-  fireEvent.click(failed.getByRole('button', { name: 'Try again' }));
+  fireEvent.click(failed.getByRole('button', { name: 'Retry' }));
   await failed.findByText('Query 1: the run failed', { exact: false });
 });

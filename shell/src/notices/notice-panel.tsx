@@ -1,5 +1,6 @@
 import type { Notice } from '@polylogue/api-contract';
-import { RelativeTime, Skeleton } from '@polylogue/web-kit';
+import { RelativeTime } from '@polylogue/web-kit';
+import { AntdTheme, Button, QueryState } from '@polylogue/web-kit/antd';
 import { Link } from '@polylogue/web-kit/router';
 import {
   Bell,
@@ -39,14 +40,16 @@ export default function NoticePanel({ onClose }: { onClose: () => void }) {
       onClick={(event) => event.target === dialog.current && close()}
     >
       <div className={styles.frame}>
-        <div className={styles.head}>
-          <h2 id="notices-heading">Notices</h2>
-          <MarkAllRead />
-          <button type="button" className="pl-icon-button" aria-label="Close notices" onClick={close}>
-            <X aria-hidden />
-          </button>
-        </div>
-        <Notices onFollow={close} />
+        <AntdTheme>
+          <div className={styles.head}>
+            <h2 id="notices-heading">Notices</h2>
+            <MarkAllRead />
+            <button type="button" className="pl-icon-button" aria-label="Close notices" onClick={close}>
+              <X aria-hidden />
+            </button>
+          </div>
+          <Notices onFollow={close} />
+        </AntdTheme>
         <div className={styles.foot}>
           <Link to={settings} onClick={close}>
             Choose what you hear of
@@ -64,30 +67,24 @@ function MarkAllRead() {
   const newest = first?.notices[0];
   if (!newest || first.unread === 0) return null;
   return (
-    <button
-      type="button"
-      className="pl-button pl-button-quiet"
-      disabled={isPending}
-      onClick={() => mutate({ body: { upTo: newest.id } })}
-    >
+    <Button type="text" disabled={isPending} onClick={() => mutate({ body: { upTo: newest.id } })}>
       Mark all as read
-    </button>
+    </Button>
   );
 }
 
+const failed = { title: 'Your notices could not be read.' };
+
 function Notices({ onFollow }: { onFollow: () => void }) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useNotices();
-  if (error && !data) {
+  const query = useNotices();
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
+  if (!data) {
     return (
-      <div className={styles.empty} role="alert">
-        <p>Your notices could not be read.</p>
-        <button type="button" className="pl-button" onClick={() => void refetch()}>
-          Try again
-        </button>
+      <div className={styles.waiting}>
+        <QueryState query={query} skeleton={{ rows: 4, rowHeight: 48 }} failed={failed} isInCard />
       </div>
     );
   }
-  if (!data) return <Skeleton rows={4} rowHeight={48} />;
   const notices = data.pages.flatMap((page) => page.notices);
   if (notices.length === 0) {
     return (
@@ -102,14 +99,9 @@ function Notices({ onFollow }: { onFollow: () => void }) {
         ))}
       </ul>
       {hasNextPage && (
-        <button
-          type="button"
-          className={`pl-button ${styles.older}`}
-          disabled={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
+        <Button className={styles.older} disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Show older
-        </button>
+        </Button>
       )}
     </div>
   );

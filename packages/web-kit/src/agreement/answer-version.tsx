@@ -1,7 +1,7 @@
 import { limits, type MergedAnswer } from '@polylogue/api-contract';
 import { Button } from 'antd';
 import { RotateCw } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { Badge } from '../components/badge.js';
 import { Elapsed } from '../components/elapsed.js';
 import { money } from '../formatting/money.js';
@@ -56,16 +56,7 @@ export function AnswerVersion({
       {steering !== undefined && <p className={styles.wish}>“{steering}”</p>}
       <AnswerText sentences={sentences} map={map} accents={accents} onShow={onShow} />
       {isOpen && <UnderWay answer={answer} />}
-      {endingOf(answer) && (
-        <p className={styles.line}>
-          <span>
-            <Badge tone={status === 'failed' ? 'error' : 'warn'}>{endingOf(answer)}</Badge> {answer.error}
-          </span>
-          <Button size="small" disabled={isBusy} icon={<RotateCw size={14} aria-hidden />} onClick={onRetry}>
-            Retry
-          </Button>
-        </p>
-      )}
+      {endingOf(answer) && <EndedEarly answer={answer} isBusy={isBusy} onRetry={onRetry} />}
       {why && <p className={styles.line}>{why}</p>}
       {!isOpen && (
         <>
@@ -75,6 +66,27 @@ export function AnswerVersion({
         </>
       )}
     </section>
+  );
+}
+
+/** Failed, interrupted or cancelled: why, and the same once more. */
+function EndedEarly({ answer, isBusy, onRetry }: Pick<AnswerVersionProps, 'answer' | 'isBusy' | 'onRetry'>) {
+  const endingId = useId();
+  return (
+    <p className={styles.line}>
+      <span id={endingId}>
+        <Badge tone={answer.status === 'failed' ? 'error' : 'warn'}>{endingOf(answer)}</Badge> {answer.error}
+      </span>
+      <Button
+        size="small"
+        disabled={isBusy}
+        aria-describedby={endingId}
+        icon={<RotateCw size={14} aria-hidden />}
+        onClick={onRetry}
+      >
+        Retry
+      </Button>
+    </p>
   );
 }
 

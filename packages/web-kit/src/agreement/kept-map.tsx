@@ -1,7 +1,7 @@
 import type { AgreementMap, AiService } from '@polylogue/api-contract';
 import { Button } from 'antd';
 import { RotateCw, Trash2 } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useId } from 'react';
 import { Badge } from '../components/badge.js';
 import { Elapsed } from '../components/elapsed.js';
 import { money } from '../formatting/money.js';
@@ -78,14 +78,16 @@ function EndedEarly({ map, isNewest }: Pick<KeptMapProps, 'map' | 'isNewest'>) {
   const { start, isStarting } = useStartMap();
   const wish = { messageIds: map.replies.map(({ messageId }) => messageId), extractorAI: map.extractor.name };
   const price = usePriceBefore({ ...priceOfMap(wish), isWanted: true, isShown: isNewest });
+  const endingId = useId();
   return (
     <div className={styles.underWay}>
-      <span>
+      <span id={endingId}>
         <Badge tone={map.status === 'failed' ? 'error' : 'warn'}>{endingOf(map)}</Badge> {map.error}
       </span>
       <Button
         size="small"
         disabled={isStarting}
+        aria-describedby={endingId}
         icon={<RotateCw size={14} aria-hidden />}
         onClick={() => price.confirm(() => start(wish))}
       >

@@ -107,7 +107,7 @@ describe('a first answer', () => {
     await screen.findByText(/could not be loaded/);
     expect(screen.queryByRole('button', { name: 'Write one answer' })).toBeNull();
     api.answer(listMergedAnswers, []);
-    await press('Try again');
+    await press('Retry');
     await button('Write one answer');
   });
 });

@@ -1,13 +1,15 @@
 import type { MergedAnswer } from '@polylogue/api-contract';
-import { Button } from 'antd';
 import { useState } from 'react';
 import { ApiError } from '../api/api-error.js';
+import { QueryState } from '../components/query-state.js';
 import type { AnswerProps } from './answer-props.js';
 import { AnswerVersion } from './answer-version.js';
 import styles from './answer.module.css';
 import { useAnswers, useStartAnswer } from './answers.api.js';
 import { answerFigures, answerTitle, versionLabel } from './answers.rules.js';
 import { BeginAnswer } from './begin-answer.js';
+
+const failed = { title: 'The answers written from this map could not be loaded.' };
 
 /** One answer from the proven claims of a map: a first version, and all further ones. */
 export default function MergedAnswers(props: AnswerProps) {
@@ -20,7 +22,7 @@ export default function MergedAnswers(props: AnswerProps) {
   const answer = answers.find(({ id }) => id === chosen) ?? newest;
   // A server that does not know them yet, or a map that was deleted elsewhere.
   if (isLoading || (error instanceof ApiError && error.status === 404)) return null;
-  if (error) return <NotLoaded onRetry={() => void refetch()} />;
+  if (error) return <QueryState query={{ isPending: isLoading, error, refetch }} failed={failed} isInCard />;
   const begin = (steering?: string, basedOn?: string) => {
     setChosen(undefined);
     start({ writerAI, steering, basedOn });
@@ -48,17 +50,6 @@ export default function MergedAnswers(props: AnswerProps) {
         />
       )}
     </div>
-  );
-}
-
-function NotLoaded({ onRetry }: { onRetry: () => void }) {
-  return (
-    <p className={styles.line}>
-      The answers written from this map could not be loaded.
-      <Button size="small" onClick={onRetry}>
-        Try again
-      </Button>
-    </p>
   );
 }
 

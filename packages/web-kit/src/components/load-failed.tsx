@@ -1,4 +1,5 @@
 import { Button } from 'antd';
+import { useId } from 'react';
 import { NoticeCard } from './notice-card.js';
 
 /** What a {@link LoadFailed} says. */
@@ -10,6 +11,13 @@ export interface LoadFailedProps {
 }
 
 /** Something could not be read: what, what that means, and a button to try again. */
-export const LoadFailed = ({ title, text, onRetry, label = 'Retry' }: LoadFailedProps) => (
-  <NoticeCard role="alert" title={title} text={text} action={<Button onClick={onRetry}>{label}</Button>} />
-);
+export function LoadFailed({ title, text, onRetry, label = 'Retry' }: LoadFailedProps) {
+  const titleId = useId();
+  // Several may stand on one screen: what this one reads again is said with its name.
+  const again = (
+    <Button aria-describedby={titleId} onClick={onRetry}>
+      {label}
+    </Button>
+  );
+  return <NoticeCard role="alert" title={title} titleId={titleId} text={text} action={again} />;
+}

@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { ApiError } from '../api/api-error.js';
 import { LoadFailed } from './load-failed.js';
 import { Skeleton } from './skeleton.js';
@@ -19,6 +19,7 @@ export interface QueryStateProps {
 /** What stands where a query has no data: a skeleton, an error with Retry, or that there is no such thing. */
 export function QueryState({ query, skeleton, failed, isInCard = false, notFound }: QueryStateProps) {
   const { isPending, error, refetch } = query;
+  const titleId = useId();
   if (isPending) return <Skeleton {...skeleton} />;
   if (notFound && isNotFound(error)) return notFound;
   if (!error) return null;
@@ -27,8 +28,10 @@ export function QueryState({ query, skeleton, failed, isInCard = false, notFound
   return (
     // Politely: when a server does not answer, all cards of a page say so at once.
     <div className="pl-failed" role="status">
-      <p>{failed.title}</p>
-      <Button onClick={onRetry}>Retry</Button>
+      <p id={titleId}>{failed.title}</p>
+      <Button aria-describedby={titleId} onClick={onRetry}>
+        Retry
+      </Button>
     </div>
   );
 }

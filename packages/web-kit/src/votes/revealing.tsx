@@ -1,5 +1,5 @@
 import { EyeOff } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { Button } from '../antd.js';
 import { useRevealing, useRevealWithoutVote, type RevealState } from './vote.api.js';
 import styles from './vote-bar.module.css';
@@ -17,13 +17,14 @@ interface RevealingProps {
 /** While the names of a blind round are still to come; who shows it takes it away when they are read. */
 export function Revealing({ broadcastId }: RevealingProps) {
   const { state, reason, retry } = useRevealing(broadcastId);
+  const sentenceId = useId();
   return (
     <div className={`${styles.bar} ${styles.reveal}`} role="group" aria-label="Reveal">
-      <p className={styles.line} role="status">
+      <p id={sentenceId} className={styles.line} role="status">
         <EyeOff aria-hidden="true" /> {sentences[state]} {state === 'late' && reason}
       </p>
       {state === 'late' && (
-        <Button size="small" onClick={retry}>
+        <Button size="small" aria-describedby={sentenceId} onClick={retry}>
           Retry
         </Button>
       )}
