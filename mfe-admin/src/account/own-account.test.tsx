@@ -65,6 +65,18 @@ it('shows the sessions and ends them all', async () => {
   await waitFor(() => expect(browser.go).toHaveBeenCalledWith('/'));
 });
 
+it('tells apart, also to screen readers, what each Retry reads again', async () => {
+  for (const route of [listSessions, getPreferences])
+    api.answer(route, Response.json({ error: 'No.' }, { status: 403 }));
+  renderScreen(<OwnAccount />);
+  const retryOf = (description: string) => screen.findByRole('button', { name: 'Retry', description });
+  await retryOf('What you chose could not be read.');
+  api.answer(listSessions, []);
+  fireEvent.click(await retryOf('Your sessions could not be read.'));
+  await waitFor(() => expect(screen.queryByText('Your sessions could not be read.')).toBeNull());
+  await retryOf('What you chose could not be read.');
+});
+
 it('keeps above which price one wants to be asked, or never', async () => {
   api.answer(setPreferences, ({ body }: { body: unknown }) => body);
   renderScreen(<OwnAccount />);

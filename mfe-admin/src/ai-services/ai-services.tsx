@@ -1,11 +1,11 @@
-import { ApiError, Badge, EmptyState, Skeleton } from '@polylogue/web-kit';
+import { Badge, EmptyState, Skeleton } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from '@polylogue/web-kit/router';
-import { ConnectionError } from '../connection-error.js';
 import heads from '../panel/card-head.module.css';
 import { ListAndAside } from '../panel/list-and-aside.js';
+import { PanelTab } from '../panel/panel-tab.js';
 import { useConfiguredAiServices } from './ai-services.api.js';
 import styles from './ai-services.module.css';
 import { ServiceForm } from './service-form.js';
@@ -14,16 +14,15 @@ import { ServiceTable } from './service-table.js';
 
 /** The catalog as administrators change it; every screen follows within seconds. */
 export default function AiServices() {
-  const { data: services, isPending, error } = useConfiguredAiServices();
+  const query = useConfiguredAiServices();
+  const { data: services } = query;
   // The name of the service that is edited; '' adds one.
   const [address] = useSearchParams();
   const [opened, setOpened] = useState<string | undefined>(address.get('service') ?? undefined);
-  if (error instanceof ApiError && error.status === 403) return <ConnectionError error={error} />;
   const edited = services?.find(({ name }) => name === opened);
   const isOpen = opened === '' || edited !== undefined;
   return (
-    <>
-      <ConnectionError error={error} />
+    <PanelTab query={query}>
       <ListAndAside
         list={
           <section className={`pl-card ${styles.card}`} aria-labelledby="ai-services-title">
@@ -40,7 +39,7 @@ export default function AiServices() {
                 real ones.
               </p>
             )}
-            {isPending && <Skeleton rows={4} rowHeight={57} />}
+            {query.isPending && <Skeleton rows={4} rowHeight={57} />}
             {services?.length === 0 && (
               <EmptyState title="No AI services yet" help="Add one: a vendor with a key, or a program of your own." />
             )}
@@ -60,6 +59,6 @@ export default function AiServices() {
           )
         }
       />
-    </>
+    </PanelTab>
   );
 }

@@ -1,7 +1,5 @@
-import { ApiError } from '@polylogue/web-kit';
-import { ConnectionError } from '../connection-error.js';
-import { TabState } from '../panel/tab-state.js';
 import { Figure, Figures } from '../panel/figure.js';
+import { PanelTab } from '../panel/panel-tab.js';
 import { useAnalytics } from './analytics.api.js';
 import { formatDuration } from './analytics.rules.js';
 import { AuditLog } from './audit-log.js';
@@ -9,11 +7,9 @@ import { DayChart } from './day-chart.js';
 
 export function SystemAnalytics() {
   const query = useAnalytics();
-  const { data: figures, error } = query;
-  if (error instanceof ApiError && error.status === 403) return <ConnectionError error={error} />;
+  const { data: figures } = query;
   return (
-    <>
-      <TabState query={query} skeleton={{ rows: 2, rowHeight: 80 }} />
+    <PanelTab query={query} skeleton={{ rows: 2, rowHeight: 80 }}>
       {figures && (
         <>
           <Figures>
@@ -27,6 +23,6 @@ export function SystemAnalytics() {
         </>
       )}
       <AuditLog />
-    </>
+    </PanelTab>
   );
 }

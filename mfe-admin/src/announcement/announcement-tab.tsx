@@ -1,4 +1,4 @@
-import { TabState } from '../panel/tab-state.js';
+import { PanelTab } from '../panel/panel-tab.js';
 import { AnnouncementForm } from './announcement-form.js';
 import { useAnnouncement } from './announcement.api.js';
 
@@ -7,9 +7,8 @@ export default function AnnouncementTab() {
   const query = useAnnouncement();
   const { data } = query;
   return (
-    <>
-      <TabState query={query} skeleton={{ rows: 2, rowHeight: 80 }} />
+    <PanelTab query={query} skeleton={{ rows: 2, rowHeight: 80 }}>
       {data && <AnnouncementForm shown={data.announcement} />}
-    </>
+    </PanelTab>
   );
 }

@@ -35,6 +35,20 @@ it("says 'No dead letters', and who does not answer", async () => {
   expect(screen.queryByRole('button')).toBeNull();
 });
 
+it('says above the list that it cannot be read, and is closed where the server refuses it', async () => {
+  api.answer(listDeadLetters, () => {
+    throw new TypeError('Failed to fetch');
+  });
+  renderScreen(<DeadLetters />);
+  expect(await screen.findByRole('button', { name: 'Refresh Page', description: 'Connection Error' })).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'Dead Letters' })).toBeTruthy();
+  cleanup();
+  api.answer(listDeadLetters, Response.json({ error: 'No.' }, { status: 403 }));
+  renderScreen(<DeadLetters />);
+  expect(await screen.findByText('Admin Access Required')).toBeTruthy();
+  expect(screen.queryByRole('heading', { name: 'Dead Letters' })).toBeNull();
+});
+
 it('replays all of them a few at a time and says how it went', async () => {
   list(Array.from({ length: 12 }, (_each, at) => letterOf(at)));
   api.answer(replayDeadLetters, ({ body }: { body: { letters: unknown[] } }) => {

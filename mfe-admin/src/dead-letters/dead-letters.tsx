@@ -1,7 +1,7 @@
 import { Badge, EmptyState, Skeleton } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
-import { ConnectionError } from '../connection-error.js';
 import heads from '../panel/card-head.module.css';
+import { PanelTab } from '../panel/panel-tab.js';
 import { useDeadLetters, useReplay } from './dead-letters.api.js';
 import { idOf, formatTally } from './dead-letters.rules.js';
 import styles from './dead-letters.module.css';
@@ -9,12 +9,12 @@ import { LetterRow } from './letter-row.js';
 
 /** Events and jobs that the services gave up on: looked at, handed over again, or let go. */
 export default function DeadLetters() {
-  const { data, isPending, error } = useDeadLetters();
+  const query = useDeadLetters();
+  const { data } = query;
   const { replay, progress } = useReplay();
   const letters = data?.letters ?? [];
   return (
-    <>
-      <ConnectionError error={error} />
+    <PanelTab query={query}>
       {data && data.missing.length > 0 && (
         <p className={styles.missing} role="status">
           Not answering: {data.missing.join(', ')}. What they gave up on is not listed.
@@ -36,7 +36,7 @@ export default function DeadLetters() {
             {`${progress.handled + progress.failed} of ${progress.of}: ${formatTally(progress)}`}
           </div>
         )}
-        {isPending && <Skeleton rows={3} rowHeight={64} />}
+        {query.isPending && <Skeleton rows={3} rowHeight={64} />}
         {data && letters.length === 0 && (
           <EmptyState
             title="No dead letters"
@@ -49,6 +49,6 @@ export default function DeadLetters() {
           ))}
         </ul>
       </section>
-    </>
+    </PanelTab>
   );
 }

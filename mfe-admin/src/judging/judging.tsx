@@ -1,4 +1,4 @@
-import { TabState } from '../panel/tab-state.js';
+import { PanelTab } from '../panel/panel-tab.js';
 import { JudgingForm } from './judging-form.js';
 import { useJudgingSettings } from './judging.api.js';
 
@@ -7,9 +7,8 @@ export default function Judging() {
   const query = useJudgingSettings();
   const { data } = query;
   return (
-    <>
-      <TabState query={query} skeleton={{ rows: 4, rowHeight: 72 }} />
+    <PanelTab query={query} skeleton={{ rows: 4, rowHeight: 72 }}>
       {data && <JudgingForm settings={data} />}
-    </>
+    </PanelTab>
   );
 }

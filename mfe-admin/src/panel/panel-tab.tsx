@@ -1,16 +1,34 @@
-import { Skeleton } from '@polylogue/web-kit';
-import { ConnectionError } from '../connection-error.js';
+import { AdminAccessRequired, ApiError, Skeleton } from '@polylogue/web-kit';
+import { LoadFailed, type QueryStateProps } from '@polylogue/web-kit/antd';
+import type { ReactNode } from 'react';
+import styles from './panel-tab.module.css';
 
-interface TabStateProps {
-  query: { isPending: boolean; error: Error | null };
-  /** The rows that will come. */
-  skeleton: { rows: number; rowHeight: number };
+interface PanelTabProps {
+  query: Pick<QueryStateProps['query'], 'isPending' | 'error'>;
+  /** The rows that will come; absent where they come into a card that stands already. */
+  skeleton?: NonNullable<QueryStateProps['skeleton']>;
+  children: ReactNode;
 }
 
-/** What stands above a tab: a skeleton before its first data; that its last reading failed, over the data of before. */
-export const TabState = ({ query: { isPending, error }, skeleton }: TabStateProps) => (
-  <>
-    <ConnectionError error={error} />
-    {isPending && <Skeleton {...skeleton} />}
-  </>
+/** A tab of the panel: closed where the server refuses it, and above what was read before, that it cannot be read now. */
+export function PanelTab({ query: { isPending, error }, skeleton, children }: PanelTabProps) {
+  if (error instanceof ApiError && error.status === 403) return <AdminAccessRequired signedIn />;
+  return (
+    <>
+      {error && <ConnectionError />}
+      {skeleton && isPending && <Skeleton {...skeleton} />}
+      {children}
+    </>
+  );
+}
+
+const ConnectionError = () => (
+  <div className={styles.fault}>
+    <LoadFailed
+      title="Connection Error"
+      text="This could not be read. It is tried again every few seconds."
+      label="Refresh Page"
+      onRetry={() => location.reload()}
+    />
+  </div>
 );

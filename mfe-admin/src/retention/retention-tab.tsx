@@ -1,4 +1,4 @@
-import { TabState } from '../panel/tab-state.js';
+import { PanelTab } from '../panel/panel-tab.js';
 import { RetentionForm } from './retention-form.js';
 import { RetentionProgress } from './retention-progress.js';
 import { useRetention } from './retention.api.js';
@@ -8,10 +8,9 @@ export default function RetentionTab() {
   const query = useRetention();
   const { data } = query;
   return (
-    <>
-      <TabState query={query} skeleton={{ rows: 3, rowHeight: 72 }} />
+    <PanelTab query={query} skeleton={{ rows: 3, rowHeight: 72 }}>
       {data && <RetentionForm rule={data.rule} />}
       {data && <RetentionProgress rule={data.rule} removals={data.removals} />}
-    </>
+    </PanelTab>
   );
 }

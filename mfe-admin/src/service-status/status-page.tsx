@@ -1,4 +1,4 @@
-import { TabState } from '../panel/tab-state.js';
+import { PanelTab } from '../panel/panel-tab.js';
 import { useServiceStatus } from './service-status.api.js';
 import { ServiceCard } from './service-card.js';
 import styles from './service-status.module.css';
@@ -9,8 +9,7 @@ export default function StatusPage() {
   const query = useServiceStatus();
   const { data: services } = query;
   return (
-    <>
-      <TabState query={query} skeleton={{ rows: 3, rowHeight: 120 }} />
+    <PanelTab query={query} skeleton={{ rows: 3, rowHeight: 120 }}>
       {services && (
         <>
           <p className={styles.summary} role="status">
@@ -23,6 +22,6 @@ export default function StatusPage() {
           </ul>
         </>
       )}
-    </>
+    </PanelTab>
   );
 }

@@ -1,4 +1,5 @@
 import type { EstimateAccuracy as Row } from '@polylogue/api-contract';
+import { QueryState } from '@polylogue/web-kit/antd';
 import heads from '../panel/card-head.module.css';
 import { ratioLabel, withinLabel } from './estimate-accuracy.rules.js';
 import { ScrollRegion } from './scroll-region.js';
@@ -8,13 +9,21 @@ import styles from './usage.module.css';
 
 /** How well what was shown before sending agreed with what replies came to. */
 export function EstimateAccuracy({ range }: { range: DayRange }) {
-  const { data: rows, error } = useEstimateAccuracy(range);
+  const query = useEstimateAccuracy(range);
+  const { data: rows } = query;
   return (
     <section className={`pl-card ${styles.card} ${styles.accuracy}`} aria-labelledby="estimate-accuracy">
       <header className={`${heads.head} ${styles.head}`}>
         <h2 id="estimate-accuracy">How good estimates were</h2>
       </header>
-      {error && <p className={styles.note}>How good they were could not be read.</p>}
+      {!rows && (
+        <QueryState
+          query={query}
+          skeleton={{ rows: 3, rowHeight: 36 }}
+          failed={{ title: 'How good they were could not be read.' }}
+          isInCard
+        />
+      )}
       {rows?.length === 0 && (
         <p className={styles.note}>
           No reply of these days had both an estimate and a known cost. Estimates need a price of the service.

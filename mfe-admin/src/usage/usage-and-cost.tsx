@@ -1,9 +1,8 @@
-import { ApiError, EmptyState } from '@polylogue/web-kit';
+import { EmptyState } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { ConnectionError } from '../connection-error.js';
-import { TabState } from '../panel/tab-state.js';
+import { PanelTab } from '../panel/panel-tab.js';
 import { EstimateAccuracy } from './estimate-accuracy.js';
 import { UsageChart } from './usage-chart.js';
 import { UsageFigures } from './usage-figures.js';
@@ -38,12 +37,10 @@ export default function UsageAndCost() {
 function UsageOf({ range }: { range: DayRange }) {
   const [group, setGroup] = useState<Group>('service');
   const query = useUsageDays(range);
-  const { data: days, error } = query;
+  const { data: days } = query;
   const { data: usage } = useUsage(range, group);
-  if (error instanceof ApiError && error.status === 403) return <ConnectionError error={error} />;
   return (
-    <>
-      <TabState query={query} skeleton={{ rows: 3, rowHeight: 88 }} />
+    <PanelTab query={query} skeleton={{ rows: 3, rowHeight: 88 }}>
       {days?.total.calls === 0 && (
         <div className="pl-card">
           <EmptyState title="No usage in these days" help="Calls to AI services are counted here as they end." />
@@ -61,6 +58,6 @@ function UsageOf({ range }: { range: DayRange }) {
           </p>
         </>
       )}
-    </>
+    </PanelTab>
   );
 }

@@ -134,7 +134,11 @@ describe('Usage & Cost', () => {
     cleanup();
     api.answer(listEstimateAccuracy, Response.json({ error: 'Away.' }, { status: 403 }));
     renderScreen(<UsageAndCost />);
-    expect(await screen.findByText('How good they were could not be read.')).toBeTruthy();
+    const description = 'How good they were could not be read.';
+    const retry = await screen.findByRole('button', { name: 'Retry', description });
+    api.answer(listEstimateAccuracy, []);
+    fireEvent.click(retry);
+    expect(await screen.findByText(/^No reply of these days had both/)).toBeTruthy();
   });
 
   it('says when there is nothing', async () => {

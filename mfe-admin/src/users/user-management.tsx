@@ -1,10 +1,10 @@
 import type { AdminUser } from '@polylogue/api-contract';
-import { ApiError, Badge, EmptyState, Skeleton } from '@polylogue/web-kit';
+import { Badge, EmptyState, Skeleton } from '@polylogue/web-kit';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
-import { ConnectionError } from '../connection-error.js';
 import heads from '../panel/card-head.module.css';
 import { ListAndAside } from '../panel/list-and-aside.js';
+import { PanelTab } from '../panel/panel-tab.js';
 import { UserDetails } from './user-details.js';
 import styles from './user-management.module.css';
 import { UserTable } from './user-table.js';
@@ -14,13 +14,12 @@ import { firstSearch, type UserSearch } from './users.rules.js';
 export function UserManagement() {
   const [search, setSearch] = useState<UserSearch>(firstSearch);
   const [opened, setOpened] = useState<AdminUser>();
-  const { data: users, isPending, error } = useUsers(search);
+  const query = useUsers(search);
+  const { data: users } = query;
   const { data: counts } = useUserCounts(search.q);
-  if (error instanceof ApiError && error.status === 403) return <ConnectionError error={error} />;
   const shown = users?.find(({ id }) => id === opened?.id) ?? opened;
   return (
-    <>
-      <ConnectionError error={error} />
+    <PanelTab query={query}>
       <ListAndAside
         list={
           <section className={`pl-card ${styles.card}`} aria-labelledby="users-title">
@@ -32,7 +31,7 @@ export function UserManagement() {
               )}
               <SearchBox value={search.q} onChange={(q) => setSearch({ ...search, q, page: 1 })} />
             </header>
-            {isPending && <Skeleton rows={6} rowHeight={49} />}
+            {query.isPending && <Skeleton rows={6} rowHeight={49} />}
             {users?.length === 0 && (
               <EmptyState title="No users found" help={search.q ? 'Try another name or e-mail.' : undefined} />
             )}
@@ -50,7 +49,7 @@ export function UserManagement() {
         }
         aside={shown && <UserDetails key={shown.id} user={shown} onClose={() => setOpened(undefined)} />}
       />
-    </>
+    </PanelTab>
   );
 }
 
