@@ -2,9 +2,9 @@ import type { Backtest } from '@polylogue/api-contract';
 import { Badge } from '@polylogue/web-kit';
 import { Button, ButtonLink } from '@polylogue/web-kit/antd';
 import { useState } from 'react';
+import { HeadCells, MeasuredCell } from '../leaderboard/figure-cells.js';
 import { FiguresCard } from '../leaderboard/figures-card.js';
 import table from '../leaderboard/leaderboard.module.css';
-import { signed } from '../leaderboard/leaderboard.rules.js';
 import { ServiceCell, ServiceRow } from '../leaderboard/service-cell.js';
 import { backtestPaths, percent, rangeText, verdictOf, type Share } from './backtests.rules.js';
 import { useEndPairs } from './pairs.api.js';
@@ -78,14 +78,8 @@ function EndedCards({ people }: { people: People }) {
         <table>
           <thead>
             <tr>
-              {['Result', 'Won', 'Tied', 'Lost', 'Score'].map((name, at) => (
-                <th key={name} scope="col" className={at > 0 ? table.figure : undefined}>
-                  {name}
-                </th>
-              ))}
-              <th scope="col" className={table.figure}>
-                Both bad
-              </th>
+              <HeadCells names={['Result']} />
+              <HeadCells names={['Won', 'Tied', 'Lost', 'Score', 'Both bad']} ofFigures />
             </tr>
           </thead>
           <tbody>
@@ -131,13 +125,8 @@ const AgreementCard = ({ people: { agreements } }: { people: People }) => (
     <table>
       <thead>
         <tr>
-          <th scope="col">Judge</th>
-          <th scope="col" className={table.figure}>
-            The same
-          </th>
-          <th scope="col" className={table.figure}>
-            κ
-          </th>
+          <HeadCells names={['Judge']} />
+          <HeadCells names={['The same', 'κ']} ofFigures />
         </tr>
       </thead>
       <tbody>
@@ -145,14 +134,11 @@ const AgreementCard = ({ people: { agreements } }: { people: People }) => (
           <ServiceRow key={row.judge.name} service={row.judge}>
             <ServiceCell service={row.judge} />
             <td className={table.figure}>{sameText(row)}</td>
-            <td className={table.figure}>
-              {row.kappa === null ? <small>not enough pairs yet</small> : <strong>{signed(row.kappa, 2)}</strong>}
-              {row.interval && (
-                <small>
-                  {signed(row.interval.low, 2)} to {signed(row.interval.high, 2)}
-                </small>
-              )}
-            </td>
+            <MeasuredCell
+              figure={row.kappa}
+              interval={row.interval}
+              without={row.kappa === null ? 'not enough pairs yet' : undefined}
+            />
           </ServiceRow>
         ))}
       </tbody>

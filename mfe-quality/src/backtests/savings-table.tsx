@@ -1,5 +1,6 @@
 import type { Backtest } from '@polylogue/api-contract';
 import { money, seconds } from '@polylogue/web-kit';
+import { HeadCells } from '../leaderboard/figure-cells.js';
 import { FiguresCard } from '../leaderboard/figures-card.js';
 import table from '../leaderboard/leaderboard.module.css';
 import { savedText } from './backtests.rules.js';
@@ -15,12 +16,8 @@ export const SavingsTable = ({ backtest: { result, candidate } }: { backtest: Ba
     <table>
       <thead>
         <tr>
-          <th scope="col">Of one answer</th>
-          {['Difference', 'Baseline', candidate.aiService.displayName, 'Answers'].map((name) => (
-            <th key={name} scope="col" className={table.figure}>
-              {name}
-            </th>
-          ))}
+          <HeadCells names={['Of one answer']} />
+          <HeadCells names={['Difference', 'Baseline', candidate.aiService.displayName, 'Answers']} ofFigures />
         </tr>
       </thead>
       <tbody>

@@ -1,4 +1,5 @@
 import type { Backtest } from '@polylogue/api-contract';
+import { HeadCells } from '../leaderboard/figure-cells.js';
 import { FiguresCard } from '../leaderboard/figures-card.js';
 import { IntervalBar } from '../leaderboard/interval-bar.js';
 import table from '../leaderboard/leaderboard.module.css';
@@ -25,17 +26,10 @@ export const TagsTable = ({ rows }: { rows: readonly Row[] }) => (
     <table>
       <thead>
         <tr>
-          <th scope="col">Tag</th>
-          <th scope="col" className={table.figure}>
-            Score
-          </th>
-          <th scope="col">Candidate</th>
-          <th scope="col">95 %</th>
-          {counts.map(([name]) => (
-            <th key={name} scope="col" className={table.figure}>
-              {name}
-            </th>
-          ))}
+          <HeadCells names={['Tag']} />
+          <HeadCells names={['Score']} ofFigures />
+          <HeadCells names={['Candidate', '95 %']} />
+          <HeadCells names={counts.map(([name]) => name)} ofFigures />
         </tr>
       </thead>
       <tbody>

@@ -1,6 +1,7 @@
 import type { CalibratedJudge, Calibration } from '@polylogue/api-contract';
 import { Badge, EmptyState } from '@polylogue/web-kit';
 import { ComparisonsTable } from './comparisons-table.js';
+import { HeadCells, MeasuredCell } from './figure-cells.js';
 import { FiguresCard } from './figures-card.js';
 import { agreementWord, rubricTitle, signed } from './leaderboard.rules.js';
 import styles from './leaderboard.module.css';
@@ -65,17 +66,10 @@ const AgreementTable = ({ judges }: { judges: readonly CalibratedJudge[] }) => (
   <table>
     <thead>
       <tr>
-        <th scope="col">Judge</th>
-        <th scope="col" className={styles.figure}>
-          Votes
-        </th>
-        <th scope="col" className={styles.figure}>
-          Pairs
-        </th>
+        <HeadCells names={['Judge']} />
+        <HeadCells names={['Votes', 'Pairs']} ofFigures />
         {judges[0]?.agreements.map((agreement) => (
-          <th key={keyOf(agreement)} scope="col" className={styles.figure}>
-            {agreement.name ?? names[agreement.criterion]}
-          </th>
+          <HeadCells key={keyOf(agreement)} names={[agreement.name ?? names[agreement.criterion]]} ofFigures />
         ))}
       </tr>
     </thead>
@@ -86,17 +80,16 @@ const AgreementTable = ({ judges }: { judges: readonly CalibratedJudge[] }) => (
           <td className={styles.figure}>{row.votes}</td>
           <td className={styles.figure}>{row.pairs}</td>
           {row.agreements.map((agreement) => (
-            <td key={keyOf(agreement)} className={styles.figure}>
-              {agreement.kappa !== null && <strong>{signed(agreement.kappa, 2)}</strong>}
-              <small>
-                {agreement.interval
-                  ? `${signed(agreement.interval.low, 2)} to ${signed(agreement.interval.high, 2)}`
-                  : agreementWord(agreement)}
-              </small>
+            <MeasuredCell
+              key={keyOf(agreement)}
+              figure={agreement.kappa}
+              interval={agreement.interval}
+              without={agreementWord(agreement)}
+            >
               {agreement.criterion === 'overall' && row.worseThanChance && (
                 <Badge tone="error">Worse than chance</Badge>
               )}
-            </td>
+            </MeasuredCell>
           ))}
         </ServiceRow>
       ))}
@@ -108,12 +101,8 @@ const EffectsTable = ({ judges }: { judges: readonly CalibratedJudge[] }) => (
   <table>
     <thead>
       <tr>
-        <th scope="col">Judge</th>
-        {['Verdicts', 'Leniency', 'Position', 'Length'].map((name) => (
-          <th key={name} scope="col" className={styles.figure}>
-            {name}
-          </th>
-        ))}
+        <HeadCells names={['Judge']} />
+        <HeadCells names={['Verdicts', 'Leniency', 'Position', 'Length']} ofFigures />
       </tr>
     </thead>
     <tbody>
@@ -131,18 +120,7 @@ const EffectsTable = ({ judges }: { judges: readonly CalibratedJudge[] }) => (
 );
 
 const Effect = ({ effect }: { effect: CalibratedJudge['position'] }) => (
-  <td className={styles.figure}>
-    {effect ? (
-      <>
-        <strong>{signed(effect.slope, 2)}</strong>
-        <small>
-          {signed(effect.low, 2)} to {signed(effect.high, 2)}
-        </small>
-      </>
-    ) : (
-      <small>not enough verdicts yet</small>
-    )}
-  </td>
+  <MeasuredCell figure={effect?.slope ?? null} interval={effect} without="not enough verdicts yet" />
 );
 
 const NoJudges = () => (

@@ -1,6 +1,7 @@
 import type { Leaderboard, Standing } from '@polylogue/api-contract';
 import { EmptyState, money, paths } from '@polylogue/web-kit';
 import { ButtonLink } from '@polylogue/web-kit/antd';
+import { HeadCells } from './figure-cells.js';
 import { FiguresCard } from './figures-card.js';
 import { IntervalBar } from './interval-bar.js';
 import { notEnough, scaleOf, seconds, whole } from './leaderboard.rules.js';
@@ -31,22 +32,15 @@ export function PeopleTable({ figures }: { figures: Leaderboard }) {
       <table>
         <thead>
           <tr>
-            <th scope="col">Rank</th>
-            <th scope="col">AI service</th>
-            <th scope="col" className={styles.figure}>
-              Rating
-            </th>
-            <th scope="col">95 %</th>
-            {[...countColumns.map(([name]) => name), 'Time', 'Cost'].map((name) => (
-              <th key={name} scope="col" className={styles.figure}>
-                {name}
-              </th>
-            ))}
+            <HeadCells names={['Rank', 'AI service']} />
+            <HeadCells names={['Rating']} ofFigures />
+            <HeadCells names={['95 %']} />
+            <HeadCells names={[...countColumns.map(([name]) => name), 'Time', 'Cost']} ofFigures />
           </tr>
         </thead>
         <tbody>
           {people.map((row) => (
-            <PersonsRow key={`${row.aiService.name} ${row.version}`} row={row} scale={scale} />
+            <PeopleRow key={`${row.aiService.name} ${row.version}`} row={row} scale={scale} />
           ))}
         </tbody>
       </table>
@@ -54,7 +48,7 @@ export function PeopleTable({ figures }: { figures: Leaderboard }) {
   );
 }
 
-function PersonsRow({ row, scale }: { row: Standing; scale: ReturnType<typeof scaleOf> }) {
+function PeopleRow({ row, scale }: { row: Standing; scale: ReturnType<typeof scaleOf> }) {
   const { rank, rating, interval } = row;
   const label = interval ? `${whole(interval.low)} to ${whole(interval.high)}` : '';
   return (

@@ -1,5 +1,6 @@
 import type { JudgedService } from '@polylogue/api-contract';
 import type { ReactNode } from 'react';
+import { HeadCells } from './figure-cells.js';
 import { FiguresCard } from './figures-card.js';
 import { IntervalBar } from './interval-bar.js';
 import { scaleOf } from './leaderboard.rules.js';
@@ -22,17 +23,10 @@ export function ScoresTable({ id, title, rows, beside, note }: ScoresProps) {
       <table>
         <thead>
           <tr>
-            <th scope="col">AI service</th>
-            <th scope="col" className={styles.figure}>
-              Mean
-            </th>
-            <th scope="col">95 %</th>
-            <th scope="col" className={styles.figure}>
-              Replies
-            </th>
-            <th scope="col" className={styles.figure}>
-              Verdicts
-            </th>
+            <HeadCells names={['AI service']} />
+            <HeadCells names={['Mean']} ofFigures />
+            <HeadCells names={['95 %']} />
+            <HeadCells names={['Replies', 'Verdicts']} ofFigures />
           </tr>
         </thead>
         <tbody>
