@@ -1,6 +1,6 @@
 import { exportFileName, type QualityAssessment as Assessment } from '@polylogue/api-contract';
 import { EmptyState, localDay, PageHeader, paths, saveFile, Skeleton } from '@polylogue/web-kit';
-import { Button, ButtonLink, LoadFailed } from '@polylogue/web-kit/antd';
+import { Button, ButtonLink, QueryState } from '@polylogue/web-kit/antd';
 import { useSearchParams } from '@polylogue/web-kit/router';
 import { Download, History, ListChecks, Trophy } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
@@ -14,6 +14,7 @@ import {
   useJudging,
   useJudgingHints,
   useLooks,
+  type Looks,
 } from './quality-assessments.api.js';
 import styles from './quality.module.css';
 import { Results } from './results.js';
@@ -21,53 +22,35 @@ import { firstSort, sorted, type Sort } from './sort.state.js';
 
 const AssessmentDetails = lazy(() => import('./assessment-details.js'));
 
+const failed = {
+  title: 'Failed to fetch conversations',
+  text: 'Nothing is lost. Check the connection, then try again.',
+};
+
+/** A message that several services answered, and what they say of each other's replies. */
 export default function QualityAssessment() {
-  const { conversations, isPending, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    useAllConversations();
+  const list = useAllConversations();
+  const { conversations, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   const looks = useLooks(conversations);
   const messages = useMemo(() => messagesIn(conversations ?? []), [conversations]);
+  const { picked, pick, isSought } = useShownMessage(messages, list);
   const [sort, setSort] = useState<Sort>(firstSort);
   const [open, setOpen] = useState<Assessment>();
-  const { isMissing, ...choice } = usePicked(messages);
-  // What was compared may lie far back.
-  const looksOn = conversations !== undefined && isMissing && hasNextPage && !isError;
-  // Until it is found no other stands in its place.
-  const picked = looksOn ? undefined : choice.picked;
-  useEffect(() => {
-    if (looksOn && !isFetchingNextPage) void fetchNextPage();
-  }, [looksOn, isFetchingNextPage, fetchNextPage]);
   const found = useAssessments(picked);
   const { data: judging, isLoading } = useJudging(picked?.broadcastId);
   useJudgingHints(picked?.broadcastId);
   const shown = sorted(ofOneRubric(found.assessments, judging?.rubricVersion), sort, looks.nameOf);
-  const verdicts = shown.filter(isVerdict).length;
+  const all = Math.max(judging?.total ?? 0, shown.length);
   return (
     <div className="pl-page">
       <BackLink to={paths.dashboard.href()}>Back to Dashboard</BackLink>
-      <PageHeader
-        title="Quality Assessment"
-        actions={
-          <>
-            {shown.length > 0 && (
-              <>
-                <span className={styles.count}>
-                  {verdicts} of {Math.max(judging?.total ?? 0, shown.length)} verdicts
-                </span>
-                <Button onClick={() => saveCsv(csvOf(shown, looks.nameOf))} icon={<Download aria-hidden />}>
-                  Export CSV
-                </Button>
-              </>
-            )}
-            <OtherPages />
-          </>
-        }
-      />
-      {(isPending || looksOn) && <Loading />}
-      {isError && !conversations && <ListFailed onRetry={() => void refetch()} />}
-      {conversations && !picked && !looksOn && <NothingToCompare />}
+      <PageHeader title="Quality Assessment" actions={<Actions shown={shown} all={all} looks={looks} />} />
+      {(list.isPending || isSought) && <Loading />}
+      {!conversations && !list.isPending && <QueryState query={list} failed={failed} />}
+      {conversations && !picked && !isSought && <NothingToCompare />}
       {picked && (
         <div className={styles.layout}>
-          <MessagePicker messages={messages} picked={picked.key} onPick={choice.pick}>
+          <MessagePicker messages={messages} picked={picked.key} onPick={pick}>
             {hasNextPage && (
               <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
                 {isFetchingNextPage ? 'Loading...' : 'Show older messages'}
@@ -101,9 +84,26 @@ export default function QualityAssessment() {
   );
 }
 
-/** What else is about quality. */
-const OtherPages = () => (
+interface ActionsProps {
+  shown: readonly Assessment[];
+  /** How many verdicts there will be. */
+  all: number;
+  looks: Looks;
+}
+
+/** How far the judging is, its file, and what else is about quality. */
+const Actions = ({ shown, all, looks }: ActionsProps) => (
   <>
+    {shown.length > 0 && (
+      <>
+        <span className={styles.count}>
+          {shown.filter(isVerdict).length} of {all} verdicts
+        </span>
+        <Button onClick={() => saveCsv(csvOf(shown, looks.nameOf))} icon={<Download aria-hidden />}>
+          Export CSV
+        </Button>
+      </>
+    )}
     <ButtonLink to="rubrics">Rubrics</ButtonLink>
     <ButtonLink to="backtests" icon={<History aria-hidden />}>
       Backtests
@@ -115,14 +115,6 @@ const OtherPages = () => (
       Leaderboard
     </ButtonLink>
   </>
-);
-
-const ListFailed = ({ onRetry }: { onRetry: () => void }) => (
-  <LoadFailed
-    title="Failed to fetch conversations"
-    text="Nothing is lost. Check the connection, then try again."
-    onRetry={onRetry}
-  />
 );
 
 /** The room that messages and results will take. */
@@ -155,8 +147,25 @@ function saveCsv(text: string): void {
   saveFile(file, exportFileName('quality', localDay(new Date()), 'csv'));
 }
 
-/** The message that is shown: the one that was picked, until then that of the round a link leads to, else the newest. */
-function usePicked(messages: ReturnType<typeof messagesIn>) {
+type Messages = ReturnType<typeof messagesIn>;
+type List = Pick<
+  ReturnType<typeof useAllConversations>,
+  'conversations' | 'isError' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'
+>;
+
+/** The message that is shown. One that a link leads to may lie far back: until it is found no other stands in its place. */
+function useShownMessage(messages: Messages, list: List) {
+  const { conversations, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const { picked, pick, isMissing } = usePicked(messages);
+  const isSought = conversations !== undefined && isMissing && hasNextPage && !isError;
+  useEffect(() => {
+    if (isSought && !isFetchingNextPage) void fetchNextPage();
+  }, [isSought, isFetchingNextPage, fetchNextPage]);
+  return { picked: isSought ? undefined : picked, pick, isSought };
+}
+
+/** The one that was picked, until then that of the round a link leads to, else the newest. */
+function usePicked(messages: Messages) {
   const [pickedKey, pick] = useState<string>();
   const wanted = useSearchParams()[0].get('round');
   const linked = wanted === null ? undefined : messages.find(({ broadcastId }) => broadcastId === wanted);

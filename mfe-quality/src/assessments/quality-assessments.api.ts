@@ -113,8 +113,8 @@ export function useAssessments(message: PickedMessage | undefined) {
         .flatMap(({ data }) => data ?? [])
         .filter(({ broadcastId }) => message?.broadcastIds.includes(broadcastId)),
       isPending: results.some(({ isPending }) => isPending),
-      isError: results.some(({ isError, data }) => isError && data === undefined),
-      retry: () => results.forEach(({ refetch }) => void refetch()),
+      error: results.find(({ isError, data }) => isError && data === undefined)?.error ?? null,
+      refetch: () => results.forEach(({ refetch }) => void refetch()),
     }),
   });
 }

@@ -1,6 +1,6 @@
 import type { Judging, QualityAssessment } from '@polylogue/api-contract';
-import { EmptyState, Skeleton } from '@polylogue/web-kit';
-import { LoadFailed } from '@polylogue/web-kit/antd';
+import { EmptyState } from '@polylogue/web-kit';
+import { QueryState } from '@polylogue/web-kit/antd';
 import type { PickedMessage } from './assessments.rules.js';
 import { AssessmentTable } from './assessment-table.js';
 import { isNoVerdict } from './assessments.rules.js';
@@ -25,24 +25,15 @@ interface ResultsProps {
   onOpen: (assessment: QualityAssessment) => void;
 }
 
+const failed = { title: 'The assessments could not be loaded', text: 'They are safe. Try again in a moment.' };
+
 /** What is known about the replies to the picked message. */
 export function Results({ picked, found, judging, isLoading, looks, shown, sort, onSort, onOpen }: ResultsProps) {
-  if (found.isError && shown.length === 0) {
-    return (
-      <LoadFailed
-        title="The assessments could not be loaded"
-        text="They are safe. Try again in a moment."
-        onRetry={found.retry}
-      />
-    );
-  }
+  const hasFailed = found.error !== null && shown.length === 0;
   // All at once: what came one by one would push about what is there already.
-  if (found.isPending || isLoading) {
-    return (
-      <section className="pl-card">
-        <Skeleton rows={8} rowHeight={36} />
-      </section>
-    );
+  if (hasFailed || found.isPending || isLoading) {
+    const query = { ...found, isPending: !hasFailed };
+    return <QueryState query={query} skeleton={{ rows: 8, rowHeight: 36 }} failed={failed} />;
   }
   const isOver = judging?.state === 'done' || judging?.state === 'skipped';
   return (

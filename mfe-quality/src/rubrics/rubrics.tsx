@@ -1,6 +1,6 @@
 import type { Rubric } from '@polylogue/api-contract';
-import { PageHeader, paths, Skeleton, useCurrentUser } from '@polylogue/web-kit';
-import { Button, LoadFailed } from '@polylogue/web-kit/antd';
+import { PageHeader, paths, useCurrentUser } from '@polylogue/web-kit';
+import { Button, QueryState } from '@polylogue/web-kit/antd';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { BackLink } from '../back-link/back-link.js';
@@ -8,10 +8,13 @@ import { RubricEditor } from './rubric-editor.js';
 import { RubricList } from './rubric-list.js';
 import { useRubrics } from './rubrics.api.js';
 
+const failed = { title: 'The rubrics could not be loaded', text: 'They are safe. Try again in a moment.' };
+
 /** What replies can be judged by, and the form of one. */
 export default function Rubrics() {
   const { user } = useCurrentUser();
-  const { data, isPending, refetch } = useRubrics();
+  const query = useRubrics();
+  const { data } = query;
   const [open, setOpen] = useState<Rubric | 'new'>();
   const close = () => setOpen(undefined);
   return (
@@ -28,14 +31,7 @@ export default function Rubrics() {
           )
         }
       />
-      {!open && isPending && <Skeleton rows={3} rowHeight={72} />}
-      {!open && !isPending && !data && (
-        <LoadFailed
-          title="The rubrics could not be loaded"
-          text="They are safe. Try again in a moment."
-          onRetry={() => void refetch()}
-        />
-      )}
+      {!open && !data && <QueryState query={query} skeleton={{ rows: 3, rowHeight: 72 }} failed={failed} />}
       {!open && data && (
         <RubricList
           rubrics={data.rubrics}

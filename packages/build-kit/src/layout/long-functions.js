@@ -13,7 +13,6 @@ export const longFunctions = {
   'mfe-admin/src/users/user-table.tsx': [66],
   'mfe-aichat/src/chat/ai-chat.tsx': [66],
   'mfe-history/src/list/conversation-row.tsx': [77],
-  'mfe-quality/src/assessments/quality-assessment.tsx': [82],
   'mfe-saved-queries/src/query-form/query-form.tsx': [90],
   'mfe-saved-queries/src/query-form/schedule-fields.tsx': [77],
   'mfe-saved-queries/src/query-results/query-results.tsx': [76],
