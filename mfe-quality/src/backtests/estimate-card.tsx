@@ -1,13 +1,13 @@
 import type { BacktestEstimate, BodyOf, estimateBacktest } from '@polylogue/api-contract';
-import { ApiError, moneyRange } from '@polylogue/web-kit';
+import { moneyRange } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
-import { costFigure, CostQuestion, durationOf, mustAsk } from '@polylogue/web-kit/estimate';
+import { costFigure, durationOf, useCostQuestion } from '@polylogue/web-kit/estimate';
 import { Play } from 'lucide-react';
-import { useState } from 'react';
 import { shortBudget, type BacktestForm } from './backtest-form.rules.js';
 import { useAskAbove, useBacktestEstimate } from './backtests.api.js';
 import { gapLines } from './backtests.rules.js';
 import styles from './backtests.module.css';
+import { faultOfPrice } from './price-fault.rules.js';
 import { ServiceLabel } from './service-label.js';
 
 interface EstimateProps {
@@ -22,18 +22,18 @@ interface EstimateProps {
 
 /** What would be compared and what it would cost. Nothing starts whose price was not shown. */
 export function EstimateCard({ form, wanted, isWrong, isStarting, onStart }: EstimateProps) {
-  const [isAsked, setAsked] = useState(false);
+  const { ask, question } = useCostQuestion('Start');
   const askAbove = useAskAbove();
   const { data, error, isCurrent, refetch } = useBacktestEstimate(wanted);
   const shown = wanted && !error ? data : undefined;
   const isReady = isCurrent && shown !== undefined && shown.rounds > 0;
-  const start = () => (shown && mustAsk(shown, askAbove) ? setAsked(true) : onStart());
+  const start = () => ask(shown && { estimate: shown, askAbove }, onStart);
   return (
     <section className={`pl-card ${styles.estimate}`} aria-labelledby="estimate-title" aria-busy={!isCurrent}>
       <h2 id="estimate-title">Before it starts</h2>
       <div className={styles.expected} role="status">
         {!wanted && <p>Choose a candidate and a sample to see what would be compared, and what that would cost.</p>}
-        {wanted && error && <Unknown error={error} onRetry={() => void refetch()} />}
+        {wanted && error && <Unpriced error={error} onRetry={() => void refetch()} />}
         {wanted && !error && !shown && <p>Counting your rounds…</p>}
         {shown && <Expected estimate={shown} form={form} />}
       </div>
@@ -50,23 +50,14 @@ export function EstimateCard({ form, wanted, isWrong, isStarting, onStart }: Est
       >
         {isStarting ? 'Starting…' : 'Start backtest'}
       </Button>
-      {isAsked && shown?.cost && (
-        <CostQuestion
-          cost={shown.cost}
-          deed="Start"
-          onAnswer={(isAgreed) => {
-            setAsked(false);
-            if (isAgreed) onStart();
-          }}
-        />
-      )}
+      {question}
     </section>
   );
 }
 
-const Unknown = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
+const Unpriced = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
   <>
-    <p>{error instanceof ApiError && error.status < 500 ? error.sentence : 'The price is not known right now.'}</p>
+    <p>{faultOfPrice(error)}</p>
     <Button onClick={onRetry}>Retry</Button>
   </>
 );

@@ -1,10 +1,10 @@
 import type { AnswerOf, BacktestCandidate, estimateSuiteRun, Suite } from '@polylogue/api-contract';
-import { ApiError, moneyRange } from '@polylogue/web-kit';
+import { moneyRange } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
-import { counted, CostQuestion, mustAsk } from '@polylogue/web-kit/estimate';
+import { counted, useCostQuestion } from '@polylogue/web-kit/estimate';
 import { Play } from 'lucide-react';
-import { useState } from 'react';
 import { useAskAbove } from '../backtests/backtests.api.js';
+import { faultOfPrice } from '../backtests/price-fault.rules.js';
 import { useBeginRun, useRunEstimate } from './suites.api.js';
 
 interface PricedRunProps {
@@ -17,7 +17,7 @@ interface PricedRunProps {
 
 /** The price of a run, and the button that begins it. */
 export function PricedRun({ suite, candidate, label, onStarted }: PricedRunProps) {
-  const [isAsked, setAsked] = useState(false);
+  const { ask, question } = useCostQuestion('Run');
   const askAbove = useAskAbove();
   const begin = useBeginRun();
   const { data, error } = useRunEstimate(suite, candidate);
@@ -27,31 +27,21 @@ export function PricedRun({ suite, candidate, label, onStarted }: PricedRunProps
   const isUnpriced = candidate !== undefined && !data;
   return (
     <>
-      <small role="status">{data ? `${counted(data.calls, 'call')}, ${priceText(data)}` : faultOf(error)}</small>
+      <small role="status">
+        {data ? `${counted(data.calls, 'call')}, ${priceText(data)}` : error && faultOfPrice(error)}
+      </small>
       <Button
         type="primary"
         icon={<Play aria-hidden />}
         disabled={begin.isPending || isUnpriced}
-        onClick={() => (data && mustAsk(data, askAbove) ? setAsked(true) : start())}
+        onClick={() => ask(data && { estimate: data, askAbove }, start)}
       >
         {label}
       </Button>
-      {isAsked && data?.cost && (
-        <CostQuestion
-          cost={data.cost}
-          deed="Run"
-          onAnswer={(isAgreed) => {
-            setAsked(false);
-            if (isAgreed) start();
-          }}
-        />
-      )}
+      {question}
     </>
   );
 }
-
-const faultOf = (error: Error | null) =>
-  error && (error instanceof ApiError && error.status < 500 ? error.sentence : 'The price is not known right now.');
 
 function priceText({ cost, unknownPrice }: AnswerOf<typeof estimateSuiteRun>): string {
   if (!cost) return unknownPrice ? 'price unknown' : 'free';

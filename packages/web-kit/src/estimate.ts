@@ -5,3 +5,4 @@ export { costFigure, counted, durationOf, mustAsk, questionOf } from './estimate
 export { requestOf, type EstimateRequest, type FileContent } from './estimate/estimate-request.rules.js';
 export { PriceBefore, usePriceBefore, type PriceOptions } from './estimate/price-before.js';
 export { CostQuestionProvider, useSendAffordable } from './estimate/send-affordable.js';
+export { useCostQuestion, type ExpectedCost, type PriceQuestion } from './estimate/use-cost-question.js';

@@ -1,11 +1,11 @@
-import type { CostRange, Estimate } from '@polylogue/api-contract';
+import type { Estimate } from '@polylogue/api-contract';
 import { keepPreviousData, queryOptions, useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query';
-import { useRef, useState, type ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { useCurrentUser } from '../session/current-user.js';
-import { CostQuestion } from './cost-question.js';
 import { expectedOf } from './estimate.api.js';
-import { mustAsk, priceLine } from './estimate.rules.js';
+import { priceLine } from './estimate.rules.js';
 import styles from './price-before.module.css';
+import { useCostQuestion } from './use-cost-question.js';
 
 /** Prices and habits change little in a moment. */
 const freshMs = 10_000;
@@ -36,7 +36,7 @@ export interface Price {
 /** The estimate of something that is about to be done, for {@link PriceBefore} and the button beside it. */
 export function usePriceBefore({ queryKey, load, isWanted, isShown = true, deed }: PriceOptions): Price {
   const client = useQueryClient();
-  const [asked, setAsked] = useState<{ cost: CostRange; go: () => void }>();
+  const { ask, question } = useCostQuestion(deed);
   const isDeciding = useRef(false);
   // Not shown to users who may not send yet: what the server would refuse costs nothing.
   const isKnown = (useCurrentUser().user?.isApproved ?? false) && isWanted;
@@ -56,22 +56,14 @@ export function usePriceBefore({ queryKey, load, isWanted, isShown = true, deed 
     if (isDeciding.current) return;
     isDeciding.current = true;
     void expectedOf(client, options)
-      .then((found) => {
-        const cost = found && mustAsk(found.estimate, found.askAbove) ? found.estimate.cost : null;
-        if (cost) setAsked({ cost, go });
-        else go();
-      })
+      .then((expected) => ask(expected, go))
       .finally(() => (isDeciding.current = false));
-  };
-  const onAnswer = (isAgreed: boolean) => {
-    setAsked(undefined);
-    if (isAgreed) asked?.go();
   };
   return {
     line: isRead && isError ? 'No estimate right now' : estimate ? priceLine(estimate) : '',
     notes: estimate?.services.flatMap(({ note }) => note ?? []).join(' ') || undefined,
     confirm,
-    question: asked && <CostQuestion cost={asked.cost} deed={deed} onAnswer={onAnswer} />,
+    question,
   };
 }
 

@@ -1,12 +1,11 @@
-import { listAiServices, type CostRange } from '@polylogue/api-contract';
+import { listAiServices } from '@polylogue/api-contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, useCallback, useContext, useRef, useState, type ReactNode } from 'react';
+import { createContext, useCallback, useContext, useRef, type ReactNode } from 'react';
 import { useApiQuery } from '../api/use-api.js';
 import { useCurrentUser } from '../session/current-user.js';
-import { CostQuestion } from './cost-question.js';
 import { estimateQuery, expectedOf } from './estimate.api.js';
-import { mustAsk } from './estimate.rules.js';
 import type { EstimateRequest } from './estimate-request.rules.js';
+import { useCostQuestion, type PriceQuestion } from './use-cost-question.js';
 
 /** As the slices list them, so that there is one list. */
 const withVariants = { query: { variants: 'true' } } as const;
@@ -23,21 +22,17 @@ export function useSendAffordable(): SendAffordable {
 }
 
 export function CostQuestionProvider({ children }: { children: ReactNode }) {
-  const [asked, setAsked] = useState<{ cost: CostRange; send: () => void }>();
-  const sendAffordable = useGate(setAsked);
-  const onAnswer = (isSent: boolean) => {
-    setAsked(undefined);
-    if (isSent) asked?.send();
-  };
+  const { ask, question } = useCostQuestion();
+  const sendAffordable = useGate(ask);
   return (
     <Affordable.Provider value={sendAffordable}>
       {children}
-      {asked && <CostQuestion cost={asked.cost} onAnswer={onAnswer} />}
+      {question}
     </Affordable.Provider>
   );
 }
 
-function useGate(ask: (question: { cost: CostRange; send: () => void }) => void): SendAffordable {
+function useGate(ask: PriceQuestion['ask']): SendAffordable {
   const client = useQueryClient();
   const { data: services } = useApiQuery(listAiServices, withVariants);
   const maySend = useCurrentUser().user?.isApproved ?? false;
@@ -51,11 +46,7 @@ function useGate(ask: (question: { cost: CostRange; send: () => void }) => void)
       if (isDeciding.current) return;
       isDeciding.current = true;
       void expectedOf(client, estimateQuery(request))
-        .then((expected) => {
-          const cost = expected && mustAsk(expected.estimate, expected.askAbove) ? expected.estimate.cost : null;
-          if (cost) ask({ cost, send });
-          else send();
-        })
+        .then((expected) => ask(expected, send))
         .finally(() => (isDeciding.current = false));
     },
     [client, services, maySend, ask],
