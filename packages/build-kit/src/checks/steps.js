@@ -5,6 +5,7 @@ import { bundleServers } from '../build/bundle-servers.js';
 import { root } from '../slices.js';
 import { buildWebSlices } from '../build/web-build.js';
 import { findChromium } from './chromium.js';
+import { checkEditorTypes } from './editor-types-step.js';
 import { compareEnvironment } from './environment-step.js';
 import { runJest } from './jest-step.js';
 import { failed, ofCommand, passed, skipped } from './outcome.js';
@@ -51,6 +52,14 @@ export const steps = [
     title: 'types',
     reachedBy: touchesCode,
     run: async () => ofCommand(await runCommand('npm', ['run', '--silent', 'types'])),
+  },
+  {
+    name: 'editor-types',
+    title: 'types as editors check them',
+    onlyFull: true,
+    needs: ['types'],
+    reachedBy: touchesCode,
+    run: checkEditorTypes,
   },
   { name: 'lint', title: 'lint by types', reachedBy: touchesCode, run: lintByTypes },
   {
