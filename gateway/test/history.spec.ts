@@ -18,7 +18,7 @@ import {
   type StageImportRequest,
 } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
-import { farFromMidnight } from '@polylogue/test-kit';
+import { farFromMidnight, until } from '@polylogue/test-kit';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { toConversation } from '../src/conversations/conversations.mapper.js';
@@ -262,6 +262,25 @@ describe('an export', () => {
     };
     expect((await gateway.ask(`/api/conversations/${id(1)}/export`, { cookie })).status).toBe(404);
     expect((await exported('exe')).status).toBe(400);
+  });
+
+  it("is published in the gateway's own name, with counts and no text", async () => {
+    keeps([thread(1), thread(2)]);
+    await (await exported('txt')).text();
+    const published = () =>
+      gateway.slice.service.database.asWorker((tx) =>
+        tx.query<{ subject: string; payload: unknown }[]>(
+          `SELECT subject, payload FROM gateway.outbox
+           WHERE subject LIKE '%.conversations_exported.%' AND payload->>'format' = 'txt'`,
+        ),
+      );
+    await until(async () => (await published()).length > 0, { what: 'the event of the export' });
+    expect(await published()).toEqual([
+      {
+        subject: 'gateway.conversations_exported.v1',
+        payload: { userId: expect.any(String), format: 'txt', conversations: 2 },
+      },
+    ]);
   });
 
   it('fences what was typed with more backticks than it has, and closes what was left open', async () => {

@@ -14,9 +14,8 @@ export class ExportEvents {
   publish(userId: string | undefined, format: string, conversations: number): void {
     if (userId === undefined) return;
     const event = { userId, format, conversations };
-    // Becomes gateway.conversations_exported.v1 in the next release, when every admin consumes that (decision 0032).
     this.database
-      .asWorker((tx) => this.events.in(tx).publish('conversation.conversations_exported.v1', event))
+      .asWorker((tx) => this.events.in(tx).publish('gateway.conversations_exported.v1', event))
       .catch((error: unknown) => this.logger.warn({ err: error }, 'publishing an export failed'));
   }
 }

@@ -72,7 +72,7 @@ export const watched = {
   ],
 };
 
-/** What slices publish although it begins with another's word, until the next release (decision 0032). @type {Record<string, string[]>} */
+/** What slices of the version before publish although it begins with another's word (decision 0032). @type {Record<string, string[]>} */
 export const alsoPublished = { gateway: ['conversation.conversations_exported.v1'] };
 
 /**

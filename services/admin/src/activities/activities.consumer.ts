@@ -86,12 +86,12 @@ export class ActivitiesConsumer {
     await this.#note(userId, 'conversations_cleared', context.eventId, { clearType }, context);
   }
 
+  // From gateways of the version before (decision 0032).
   @Consumes('conversation.conversations_exported.v1')
   async onExported({ userId, format }: EventOf<'conversation.conversations_exported.v1'>, context: EventContext) {
     await this.#note(userId, 'conversation_exported', context.eventId, { format }, context);
   }
 
-  // The same from its owner, which publishes it from the next release on (decision 0032).
   @Consumes('gateway.conversations_exported.v1')
   async onConversationsExported(event: EventOf<'gateway.conversations_exported.v1'>, context: EventContext) {
     await this.onExported(event, context);

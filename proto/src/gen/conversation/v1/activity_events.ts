@@ -19,7 +19,7 @@ export interface ConversationsCleared {
   conversations: number;
 }
 
-/** conversation.conversations_exported.v1 */
+/** conversation.conversations_exported.v1, as gateways of the version before publish it (decision 0032). */
 export interface ConversationsExported {
   userId: string;
   /** json, md, txt or csv. */

@@ -26,9 +26,8 @@ export interface SessionSeen {
 }
 
 /**
- * gateway.conversations_exported.v1: an export has been sent to its end, which only the gateway sees. Consumed already,
- * published from the next release on (decision 0032); until then conversation.conversations_exported.v1 carries the
- * same.
+ * gateway.conversations_exported.v1: an export has been sent to its end, which only the gateway sees. Gateways of
+ * the version before publish it as conversation.conversations_exported.v1 (decision 0032).
  */
 export interface ConversationsExported {
   userId: string;
