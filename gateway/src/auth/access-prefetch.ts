@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { AccessService } from './access.service.js';
 
 const maxRemembered = 10_000;
@@ -9,7 +10,7 @@ const maxRemembered = 10_000;
  */
 @Injectable()
 export class AccessPrefetch {
-  readonly #userOf = new Map<string, string>();
+  readonly #userOf = new LRUCache<string, string>({ max: maxRemembered });
 
   constructor(private readonly access: AccessService) {}
 
@@ -21,9 +22,7 @@ export class AccessPrefetch {
   }
 
   note(sid: string, userId: string | undefined): void {
-    this.#userOf.delete(sid);
-    if (userId === undefined) return;
-    this.#userOf.set(sid, userId);
-    if (this.#userOf.size > maxRemembered) this.#userOf.delete(this.#userOf.keys().next().value as string);
+    if (userId === undefined) this.#userOf.delete(sid);
+    else this.#userOf.set(sid, userId);
   }
 }

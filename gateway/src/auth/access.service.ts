@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { User } from '@polylogue/proto';
 import { AppError, CallerSigner } from '@polylogue/service-kit';
+import { LRUCache } from 'lru-cache';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { accessFreshMs, accessStaleMs } from './access.rules.js';
 import { Clock } from '../clock.js';
@@ -12,13 +13,13 @@ interface Known {
   triedAt: number;
 }
 
-const remembered = 10_000;
+const maxUsers = 10_000;
 const deadlineMs = 2_000;
 
 /** Who a session's user is at this moment, as admin says; for a minute as admin last said, while it is away. */
 @Injectable()
 export class AccessService {
-  readonly #known = new Map<string, Known>();
+  readonly #known = new LRUCache<string, Known>({ max: maxUsers });
   readonly #pending = new Map<string, Promise<User | undefined>>();
 
   constructor(
@@ -47,7 +48,7 @@ export class AccessService {
   async #load(userId: string, requestedAt: number): Promise<User | undefined> {
     try {
       const user = await this.#getAccess(userId);
-      this.#remember(userId, { user, answeredAt: requestedAt, triedAt: requestedAt });
+      this.#known.set(userId, { user, answeredAt: requestedAt, triedAt: requestedAt });
       return user;
     } catch (error) {
       const known = this.#known.get(userId);
@@ -66,11 +67,5 @@ export class AccessService {
       if (AppError.is(error) && error.kind === 'not_found') return undefined;
       throw error;
     }
-  }
-
-  #remember(userId: string, known: Known): void {
-    this.#known.delete(userId);
-    this.#known.set(userId, known);
-    if (this.#known.size > remembered) this.#known.delete(this.#known.keys().next().value as string);
   }
 }

@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { Database, Events, LOGGER, type Logger } from '@polylogue/service-kit';
+import { LRUCache } from 'lru-cache';
 import { Clock } from '../clock.js';
 import { SessionRows } from './session-rows.js';
 
 const publishEveryMs = 60_000;
-const remembered = 20_000;
+const maxSessions = 20_000;
 
 /** What is published of a session. */
 export interface Presence {
@@ -17,7 +18,7 @@ export interface Presence {
 /** Publishes when sessions begin, are used and end. In the background: no request waits for it or fails because of it. */
 @Injectable()
 export class SessionPresence {
-  readonly #publishedAt = new Map<string, number>();
+  readonly #publishedAt = new LRUCache<string, number>({ max: maxSessions });
 
   constructor(
     private readonly database: Database,
@@ -32,7 +33,7 @@ export class SessionPresence {
     const { userId, publicId, startedAt } = session;
     const now = this.clock.now();
     if (!userId || !publicId || !startedAt || now - (this.#publishedAt.get(sessionID) ?? 0) < publishEveryMs) return;
-    this.#remember(sessionID, now);
+    this.#publishedAt.set(sessionID, now);
     this.#unlessItFails(async () => {
       await this.sessions.see(sessionID, new Date(now));
       await this.#publish({ userId, publicId, startedAt: new Date(startedAt) }, now, false);
@@ -52,11 +53,5 @@ export class SessionPresence {
 
   #unlessItFails(work: () => Promise<void>): void {
     work().catch((error: unknown) => this.logger.warn({ err: error }, 'publishing gateway.session_seen.v1 failed'));
-  }
-
-  #remember(sid: string, at: number): void {
-    this.#publishedAt.delete(sid);
-    this.#publishedAt.set(sid, at);
-    if (this.#publishedAt.size > remembered) this.#publishedAt.delete(this.#publishedAt.keys().next().value as string);
   }
 }

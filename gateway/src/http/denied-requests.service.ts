@@ -1,17 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { CallerSigner, LOGGER, type AppError, type Logger } from '@polylogue/service-kit';
+import { LRUCache } from 'lru-cache';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { Clock } from '../clock.js';
 import { isAuditedDenial, routeWordsOf } from './denied-requests.rules.js';
 
 const sameWithinMs = 60_000;
-const remembered = 5_000;
+const maxNoted = 5_000;
 
 /** Records denied administrators' calls in the audit log; the same one of a user once a minute. */
 @Injectable()
 export class DeniedRequests {
-  readonly #noted = new Map<string, number>();
+  readonly #noted = new LRUCache<string, number>({ max: maxNoted });
 
   constructor(
     @InjectClient('audit') private readonly audit: ClientOf<'audit'>,
@@ -29,7 +30,6 @@ export class DeniedRequests {
     const now = this.clock.now();
     if (now - (this.#noted.get(key) ?? -Infinity) < sameWithinMs) return;
     this.#noted.set(key, now);
-    if (this.#noted.size > remembered) this.#noted.delete(this.#noted.keys().next().value as string);
     const subject = request.params['id'];
     const denial = { userId, route, code: error.code, subjectId: typeof subject === 'string' ? subject : undefined };
     this.audit.recordRefusal(denial, { callerToken: this.signer.asService() }).catch((fault: unknown) => {

@@ -1,4 +1,5 @@
 import { Cron } from 'croner';
+import { LRUCache } from 'lru-cache';
 import { firstInstantOf, instantsOf, zoneOf, type Zone } from './zone-time.js';
 
 /** How often, in the words of saved queries. */
@@ -44,12 +45,12 @@ export function nextSlots(schedule: Schedule, after: Date, count: number): Date[
   return slots;
 }
 
-/** The cron patterns of a schedule, in the zone's local time; the earliest wins, and no two name the same time. */
+/** The cron patterns of a schedule, in its zone's local time. The earliest slot of all wins. */
 export function patternsOf({ frequency, time, days, monthDay, cron }: Schedule): string[] {
   const [hour, minute] = time.split(':').map(Number);
   const at = `${minute} ${hour}`;
   if (frequency === 'daily') return [`${at} * * *`];
-  if (frequency === 'weekly') return [`${at} * * ${[...days].sort().join(',')}`];
+  if (frequency === 'weekly') return [`${at} * * ${days.toSorted().join(',')}`];
   if (frequency === 'custom') return [cron.split(/\s+/).join(' ')];
   if (monthDay === 31) return [`${at} L * *`];
   // Only February has neither a 29th nor a 30th.
@@ -62,6 +63,7 @@ export function* wallsAfter(pattern: string, wall: number): Generator<number> {
   for (let next = cron.nextRun(new Date(wall)); next; next = cron.nextRun(next)) yield next.getTime();
 }
 
+/** The first instant after another at which one pattern fires. */
 function nextOf(pattern: string, zone: Zone, after: number): number | undefined {
   // Around a shift the wall may show a time again: no further back than the clocks are moved.
   const from = after + Math.min(zone.offsetAt(after - shiftMs), zone.offsetAt(after + shiftMs));
@@ -77,6 +79,7 @@ function nextOf(pattern: string, zone: Zone, after: number): number | undefined 
   return best;
 }
 
+/** When a time on the wall fires: once, for each pass of a repeated hour, or not at all in a gap. */
 function slotsAt(pattern: string, zone: Zone, wall: number, first: number): number[] {
   const { isBothPasses, isInGaps } = shiftRuleOf(pattern);
   const instants = isBothPasses ? instantsOf(zone, wall) : [first];
@@ -90,14 +93,13 @@ export function shiftRuleOf(pattern: string): { isBothPasses: boolean; isInGaps:
   return { isBothPasses: isEveryHour || minutes.includes('*'), isInGaps: !isEveryHour };
 }
 
-const crons = new Map<string, Cron>();
+const crons = new LRUCache<string, Cron>({ max: 1_000 });
 
 /** @throws when the pattern is none. */
 export function cronOf(pattern: string): Cron {
   const known = crons.get(pattern);
   if (known) return known;
   const cron = new Cron(pattern, { mode: '5-part', utcOffset: 0, paused: true });
-  if (crons.size >= 1_000) crons.clear();
   crons.set(pattern, cron);
   return cron;
 }
