@@ -32,26 +32,10 @@ interface ServiceFormProps {
   onClose: () => void;
 }
 
+/** The form of one service, beside the list. */
 export function ServiceForm({ service, taken, onClose }: ServiceFormProps) {
-  const [form, setForm] = useState(() => (service ? formOf(service) : emptyForm));
-  const [faults, setFaults] = useState<FormFaults>({});
+  const { form, faults, set, choose, save, isPending } = useServiceForm(service, onClose);
   const { data: choices } = usePresets();
-  const add = useAddAiService(onClose);
-  const change = useChangeAiService(onClose);
-  const isPending = add.isPending || change.isPending;
-  const isOperators = service !== undefined && service.source !== 'admin';
-  const set = (part: Partial<Form>) => {
-    setForm({ ...form, ...part });
-    setFaults((before) => without(before, Object.keys(part)));
-  };
-  const save = () => {
-    const found = faultsOf(form, service);
-    setFaults(found);
-    if (Object.keys(found).length > 0) return;
-    const onError = (error: Error) => setFaults(error instanceof ApiError ? toFaults(error.issues) : {});
-    if (service) change.mutate({ parameters: { name: service.name }, body: bodyToChange(form, service) }, { onError });
-    else add.mutate({ body: bodyToAdd(form) }, { onError });
-  };
   const title = service ? `Edit ${service.displayName}` : 'Add an AI service';
   return (
     <Aside label={title} onClose={onClose}>
@@ -73,33 +57,12 @@ export function ServiceForm({ service, taken, onClose }: ServiceFormProps) {
           <PresetField
             presets={choices?.presets ?? []}
             value={form.preset}
-            onChoose={(preset) => {
-              setForm(formOfPreset(preset, form, taken));
-              setFaults({});
-            }}
+            onChoose={(preset) => choose(formOfPreset(preset, form, taken))}
           />
         )}
-        <Field label="Display name" error={faults.displayName}>
-          {(control) => (
-            <input
-              {...control}
-              value={form.displayName}
-              maxLength={60}
-              onChange={({ target: { value } }) =>
-                set({ displayName: value, ...(service ? {} : { name: nameFor(value, taken) }) })
-              }
-            />
-          )}
-        </Field>
-        {!service && (
-          <Field label="Name" help="How threads and exports call it; it stays." error={faults.name}>
-            {(control) => (
-              <input {...control} value={form.name} onChange={({ target }) => set({ name: target.value })} />
-            )}
-          </Field>
-        )}
+        <NameFields form={form} faults={faults} taken={taken} isNew={!service} onChange={set} />
         <ModelFields form={form} faults={faults} isNew={!service} onChange={set} />
-        {isOperators ? (
+        {service && service.source !== 'admin' ? (
           <p className={styles.fixed}>
             {providerLabels[form.provider] ?? form.provider} at <code>{form.baseUrl}</code>. Protocol, address and
             category stand in the configuration of this server.
@@ -107,16 +70,7 @@ export function ServiceForm({ service, taken, onClose }: ServiceFormProps) {
         ) : (
           <EndpointFields form={form} faults={faults} onChange={set} />
         )}
-        <Field label="Colour" help="The accent takes its hue." error={faults.color}>
-          {(control) => (
-            <input
-              {...control}
-              type="color"
-              value={form.color}
-              onChange={({ target }) => set({ color: target.value })}
-            />
-          )}
-        </Field>
+        <ColourField form={form} faults={faults} onChange={set} />
         <KeyField
           form={form}
           service={service}
@@ -138,6 +92,81 @@ export function ServiceForm({ service, taken, onClose }: ServiceFormProps) {
     </Aside>
   );
 }
+
+/** What is typed, what is wrong with it by this form's rules or the server's, and how it is saved. */
+function useServiceForm(service: ConfiguredAiService | undefined, onSaved: () => void) {
+  const [form, setForm] = useState(() => (service ? formOf(service) : emptyForm));
+  const [faults, setFaults] = useState<FormFaults>({});
+  const add = useAddAiService(onSaved);
+  const change = useChangeAiService(onSaved);
+  const set = (part: Partial<Form>) => {
+    setForm({ ...form, ...part });
+    setFaults((before) => without(before, Object.keys(part)));
+  };
+  const choose = (chosen: Form) => {
+    setForm(chosen);
+    setFaults({});
+  };
+  const save = () => {
+    const found = faultsOf(form, service);
+    setFaults(found);
+    if (Object.keys(found).length > 0) return;
+    const onError = (error: Error) => setFaults(error instanceof ApiError ? toFaults(error.issues) : {});
+    if (service) change.mutate({ parameters: { name: service.name }, body: bodyToChange(form, service) }, { onError });
+    else add.mutate({ body: bodyToAdd(form) }, { onError });
+  };
+  return { form, faults, set, choose, save, isPending: add.isPending || change.isPending };
+}
+
+interface FieldsProps {
+  form: Form;
+  faults: FormFaults;
+  onChange: (part: Partial<Form>) => void;
+}
+
+/** What a service is called. The name of a new one follows what is shown, until it is typed. */
+const NameFields = ({
+  form,
+  faults,
+  taken,
+  isNew,
+  onChange,
+}: FieldsProps & { taken: readonly string[]; isNew: boolean }) => (
+  <>
+    <Field label="Display name" error={faults.displayName}>
+      {(control) => (
+        <input
+          {...control}
+          value={form.displayName}
+          maxLength={60}
+          onChange={({ target: { value } }) =>
+            onChange({ displayName: value, ...(isNew && { name: nameFor(value, taken) }) })
+          }
+        />
+      )}
+    </Field>
+    {isNew && (
+      <Field label="Name" help="How threads and exports call it; it stays." error={faults.name}>
+        {(control) => (
+          <input {...control} value={form.name} onChange={({ target }) => onChange({ name: target.value })} />
+        )}
+      </Field>
+    )}
+  </>
+);
+
+const ColourField = ({ form, faults, onChange }: FieldsProps) => (
+  <Field label="Colour" help="The accent takes its hue." error={faults.color}>
+    {(control) => (
+      <input
+        {...control}
+        type="color"
+        value={form.color}
+        onChange={({ target }) => onChange({ color: target.value })}
+      />
+    )}
+  </Field>
+);
 
 /** The faults without those of fields that are typed in again. */
 function without(faults: FormFaults, fields: readonly string[]): FormFaults {

@@ -1,4 +1,4 @@
-import type { ConfiguredAiService } from '@polylogue/api-contract';
+import type { AnswerOf, ConfiguredAiService, testAiService } from '@polylogue/api-contract';
 import { accentStyle, Badge, Voice, when, type Accent } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
 import { ChevronDown, ChevronUp, CircleAlert, CircleCheck, KeyRound, Pencil } from 'lucide-react';
@@ -17,13 +17,11 @@ interface ServiceRowProps {
   onOpen: () => void;
 }
 
+/** A service of the catalog: what it is, whether it is offered, and what a trial of it found. */
 export function ServiceRow({ service, accent, isOpened, isFirst, isLast, onMove, onOpen }: ServiceRowProps) {
   const { name, displayName, enabled } = service;
-  const enable = useEnableAiService();
   const test = useTestAiService();
-  const parameters = { name };
   const status = statusLabels[service.status];
-  const look = accentStyle(accent);
   return (
     <>
       <tr data-opened={isOpened || undefined} data-off={!enabled || undefined}>
@@ -35,15 +33,7 @@ export function ServiceRow({ service, accent, isOpened, isFirst, isLast, onMove,
             <ChevronDown aria-hidden />
           </button>
         </td>
-        <th scope="row" className={`${styles.service} ${look.className}`} style={look.style}>
-          <Voice state={enabled ? 'still' : 'flat'} />
-          <span className={styles.names}>
-            <strong>{displayName}</strong>
-            <span>
-              {providerLabels[service.provider] ?? service.provider} · {service.model}
-            </span>
-          </span>
-        </th>
+        <NameCell service={service} accent={accent} />
         <td className={styles.wide}>{categoryLabels[service.category]}</td>
         <td className={styles.wide}>
           {sourceLabels[service.source]}
@@ -56,24 +46,14 @@ export function ServiceRow({ service, accent, isOpened, isFirst, isLast, onMove,
           <Badge tone={status.tone}>{status.label}</Badge>
         </td>
         <td className={styles.offered}>
-          <button
-            type="button"
-            role="switch"
-            className={styles.switch}
-            aria-checked={enabled}
-            aria-label={`Offer ${displayName}`}
-            disabled={enable.isPending}
-            onClick={() => enable.mutate({ parameters, body: { enabled: !enabled } })}
-          >
-            <i aria-hidden="true" />
-          </button>
+          <OfferSwitch service={service} />
         </td>
         <td className={styles.actions}>
           <Button
             size="small"
             disabled={test.isPending}
             aria-label={`Test ${displayName}`}
-            onClick={() => test.mutate({ parameters })}
+            onClick={() => test.mutate({ parameters: { name } })}
           >
             {test.isPending ? 'Testing…' : 'Test'}
           </Button>
@@ -82,23 +62,58 @@ export function ServiceRow({ service, accent, isOpened, isFirst, isLast, onMove,
           </button>
         </td>
       </tr>
-      {test.data && !test.isPending && (
-        <tr className={styles.trial} data-ok={test.data.ok || undefined}>
-          <td colSpan={8}>
-            <p role="status">
-              {test.data.ok ? <CircleCheck aria-hidden /> : <CircleAlert aria-hidden />}
-              <span>
-                {test.data.sentence}
-                {test.data.reply && <q>{test.data.reply.trim()}</q>}
-                <small>{(test.data.totalMs / 1000).toFixed(1)} s</small>
-              </span>
-            </p>
-          </td>
-        </tr>
-      )}
+      {test.data && !test.isPending && <TrialRow trial={test.data} />}
     </>
   );
 }
+
+function NameCell({ service, accent }: Pick<ServiceRowProps, 'service' | 'accent'>) {
+  const { displayName, provider, model, enabled } = service;
+  const look = accentStyle(accent);
+  return (
+    <th scope="row" className={`${styles.service} ${look.className}`} style={look.style}>
+      <Voice state={enabled ? 'still' : 'flat'} />
+      <span className={styles.names}>
+        <strong>{displayName}</strong>
+        <span>
+          {providerLabels[provider] ?? provider} · {model}
+        </span>
+      </span>
+    </th>
+  );
+}
+
+function OfferSwitch({ service: { name, displayName, enabled } }: Pick<ServiceRowProps, 'service'>) {
+  const { mutate, isPending } = useEnableAiService();
+  return (
+    <button
+      type="button"
+      role="switch"
+      className={styles.switch}
+      aria-checked={enabled}
+      aria-label={`Offer ${displayName}`}
+      disabled={isPending}
+      onClick={() => mutate({ parameters: { name }, body: { enabled: !enabled } })}
+    >
+      <i aria-hidden="true" />
+    </button>
+  );
+}
+
+const TrialRow = ({ trial }: { trial: AnswerOf<typeof testAiService> }) => (
+  <tr className={styles.trial} data-ok={trial.ok || undefined}>
+    <td colSpan={8}>
+      <p role="status">
+        {trial.ok ? <CircleCheck aria-hidden /> : <CircleAlert aria-hidden />}
+        <span>
+          {trial.sentence}
+          {trial.reply && <q>{trial.reply.trim()}</q>}
+          <small>{(trial.totalMs / 1000).toFixed(1)} s</small>
+        </span>
+      </p>
+    </td>
+  </tr>
+);
 
 function KeyCell({ service: { key, keySetAt } }: { service: ConfiguredAiService }) {
   if (key === 'unreadable') return <Badge tone="error">{keyLabels[key]}</Badge>;

@@ -13,6 +13,7 @@ import {
   type AnnouncementForm as Form,
 } from './announcement.rules.js';
 
+/** What every page says above itself, until it is removed or its time is over. */
 export function AnnouncementForm({ shown }: { shown: Announcement | null }) {
   const [form, setForm] = useState(() => formOf(shown));
   const [fault, setFault] = useState<string>();
@@ -42,51 +43,7 @@ export function AnnouncementForm({ shown }: { shown: Announcement | null }) {
         <Badge tone={shown ? 'brand' : 'neutral'}>{shown ? 'Shown now' : 'Nothing is shown'}</Badge>
       </header>
       <p>One line of plain text above every page. Everybody can dismiss it; another text is shown again.</p>
-      <Field label="Text" help={`${form.text.trim().length} of ${limits.announcementLength} characters`} error={fault}>
-        {(control) => (
-          <textarea
-            {...control}
-            rows={2}
-            value={form.text}
-            onChange={({ target }) => change({ text: target.value.replaceAll(/\s*\n\s*/g, ' ') })}
-          />
-        )}
-      </Field>
-      <div className={styles.row}>
-        <Field label="Level" className={styles.half}>
-          {(control) => (
-            <select
-              {...control}
-              value={form.level}
-              onChange={({ target }) => change({ level: target.value as Form['level'] })}
-            >
-              {announcementLevels.map((level) => (
-                <option key={level} value={level}>
-                  {levelLabels[level]}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <Field label="Ends (optional)" className={styles.half}>
-          {(control) => (
-            <input
-              {...control}
-              type="datetime-local"
-              value={form.endsAt}
-              onChange={({ target }) => change({ endsAt: target.value })}
-            />
-          )}
-        </Field>
-      </div>
-      <label className={styles.check}>
-        <input
-          type="checkbox"
-          checked={form.isPublic}
-          onChange={({ target }) => change({ isPublic: target.checked })}
-        />
-        Also on the landing page, for visitors who are not signed in
-      </label>
+      <Fields form={form} fault={fault} onChange={change} />
       <div className={styles.row}>
         <Button htmlType="submit" type="primary" disabled={set.isPending}>
           {set.isPending ? 'Announcing…' : 'Announce'}
@@ -100,3 +57,59 @@ export function AnnouncementForm({ shown }: { shown: Announcement | null }) {
     </form>
   );
 }
+
+interface FieldsProps {
+  form: Form;
+  fault: string | undefined;
+  onChange: (part: Partial<Form>) => void;
+}
+
+const Fields = ({ form, fault, onChange }: FieldsProps) => (
+  <>
+    <Field label="Text" help={`${form.text.trim().length} of ${limits.announcementLength} characters`} error={fault}>
+      {(control) => (
+        <textarea
+          {...control}
+          rows={2}
+          value={form.text}
+          onChange={({ target }) => onChange({ text: target.value.replaceAll(/\s*\n\s*/g, ' ') })}
+        />
+      )}
+    </Field>
+    <div className={styles.row}>
+      <Field label="Level" className={styles.half}>
+        {(control) => (
+          <select
+            {...control}
+            value={form.level}
+            onChange={({ target }) => onChange({ level: target.value as Form['level'] })}
+          >
+            {announcementLevels.map((level) => (
+              <option key={level} value={level}>
+                {levelLabels[level]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label="Ends (optional)" className={styles.half}>
+        {(control) => (
+          <input
+            {...control}
+            type="datetime-local"
+            value={form.endsAt}
+            onChange={({ target }) => onChange({ endsAt: target.value })}
+          />
+        )}
+      </Field>
+    </div>
+    <label className={styles.check}>
+      <input
+        type="checkbox"
+        checked={form.isPublic}
+        onChange={({ target }) => onChange({ isPublic: target.checked })}
+      />
+      Also on the landing page, for visitors who are not signed in
+    </label>
+  </>
+);

@@ -84,32 +84,34 @@ const columnsOf = (
       title: 'Last login',
       ...sorted('lastLoginAt'),
       responsive: ['lg'],
-      render: (_value, { lastLoginAt }) =>
-        lastLoginAt ? (
-          <time className={styles.login} dateTime={lastLoginAt}>
-            {when(lastLoginAt)}
-          </time>
-        ) : (
-          'Never'
-        ),
+      render: (_value, { lastLoginAt }) => (lastLoginAt ? <LastLogin time={lastLoginAt} /> : 'Never'),
     },
     {
       title: <span className="pl-only-read">Details</span>,
       key: 'open',
       align: 'right',
-      render: (_value, user) => (
-        <button
-          type="button"
-          className="pl-icon-button"
-          aria-label={`Details of ${nameOf(user)}`}
-          onClick={(event) => {
-            event.stopPropagation();
-            onOpen(user);
-          }}
-        >
-          <ChevronRight aria-hidden />
-        </button>
-      ),
+      render: (_value, user) => <DetailsButton user={user} onOpen={onOpen} />,
     },
   ];
 };
+
+const LastLogin = ({ time }: { time: string }) => (
+  <time className={styles.login} dateTime={time}>
+    {when(time)}
+  </time>
+);
+
+/** By keyboard; a click anywhere in the row opens them as well. */
+const DetailsButton = ({ user, onOpen }: { user: AdminUser; onOpen: (user: AdminUser) => void }) => (
+  <button
+    type="button"
+    className="pl-icon-button"
+    aria-label={`Details of ${nameOf(user)}`}
+    onClick={(event) => {
+      event.stopPropagation();
+      onOpen(user);
+    }}
+  >
+    <ChevronRight aria-hidden />
+  </button>
+);

@@ -3,7 +3,7 @@ import { EmptyState, toast } from '@polylogue/web-kit';
 import { QueryState } from '@polylogue/web-kit/antd';
 import { downloadExport, useAiServices, useDeleteSession, useSessions } from '../conversation/ai-chat.api.js';
 import type { ChatWorld } from '../conversation/chat-driver.js';
-import { isActive } from '../conversation/conversation.state.js';
+import { isActive, type Conversation } from '../conversation/conversation.state.js';
 import { Earlier } from '../earlier/earlier.js';
 import { SetupCard } from '../setup/setup-card.js';
 import { nothingToExport } from '../setup/start.rules.js';
@@ -30,22 +30,23 @@ export default function AiChat({ world = realWorld }: { world?: ChatWorld }) {
 
 const unreadable = { title: 'This conversation could not be read', variant: 'destructive' } as const;
 
+async function exportChat({ lines, sessionId }: Conversation, format: AiChatExportFormat): Promise<void> {
+  if (lines.length === 0) return void toast(nothingToExport);
+  try {
+    await downloadExport(sessionId, format);
+    toast({ title: 'Export completed', description: `The conversation was exported as ${format.toUpperCase()}.` });
+  } catch (fault) {
+    console.error(fault);
+    toast({ title: 'Export failed', description: 'Please try again.', variant: 'destructive' });
+  }
+}
+
 function Workspace({ services, world }: { services: readonly AiService[]; world: ChatWorld }) {
   const { conversation, driver, form, dispatch, open, start, clear, refreshList } = useChat(services, world);
   const sessions = useSessions();
   const deleting = useDeleteSession();
   const active = isActive(conversation);
 
-  const exportAs = async (format: AiChatExportFormat) => {
-    if (conversation.lines.length === 0) return void toast(nothingToExport);
-    try {
-      await downloadExport(conversation.sessionId, format);
-      toast({ title: 'Export completed', description: `The conversation was exported as ${format.toUpperCase()}.` });
-    } catch (fault) {
-      console.error(fault);
-      toast({ title: 'Export failed', description: 'Please try again.', variant: 'destructive' });
-    }
-  };
   const deleteSession = (id: string) => {
     deleting.mutate(
       { parameters: { id } },
@@ -77,7 +78,7 @@ function Workspace({ services, world }: { services: readonly AiService[]; world:
           onStart={start}
           onStop={() => void driver.stop()}
           onClear={clear}
-          onExport={(format) => void exportAs(format)}
+          onExport={(format) => void exportChat(conversation, format)}
         />
         <Earlier
           sessions={sessions.data ?? []}

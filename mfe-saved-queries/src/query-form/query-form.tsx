@@ -21,6 +21,7 @@ interface QueryFormProps {
   onSubmit: (form: Form) => void;
 }
 
+/** A query that is kept: what is asked, of whom, when, and what becomes of the answers. */
 export function QueryForm({ heading, initial, savedQueryId, submit, onSubmit }: QueryFormProps) {
   const [form, setForm] = useState(initial);
   const [isTried, setIsTried] = useState(false);
@@ -47,41 +48,7 @@ export function QueryForm({ heading, initial, savedQueryId, submit, onSubmit }: 
         Back to Queries
       </ButtonLink>
       <h1>{heading}</h1>
-      <section className={`pl-card ${styles.section}`}>
-        <h2>Query Details</h2>
-        <Field label="Title" error={faults['title']}>
-          {(control) => (
-            <input
-              {...control}
-              name="title"
-              value={form.title}
-              onChange={({ target }) => change({ title: target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Description (optional)" error={faults['description']}>
-          {(control) => (
-            <input
-              {...control}
-              name="description"
-              value={form.description}
-              onChange={({ target }) => change({ description: target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Query Content" error={faults['content']}>
-          {(control) => (
-            <textarea
-              {...control}
-              name="content"
-              rows={6}
-              value={form.content}
-              onChange={({ target }) => change({ content: target.value })}
-            />
-          )}
-        </Field>
-        <VariablesFields form={form} savedQueryId={savedQueryId} fault={faults['variables']} onChange={change} />
-      </section>
+      <Details form={form} savedQueryId={savedQueryId} faults={faults} onChange={change} />
       <section className={`pl-card ${styles.section}`}>
         <h2>AI Services</h2>
         <ServicePicker
@@ -104,6 +71,51 @@ export function QueryForm({ heading, initial, savedQueryId, submit, onSubmit }: 
     </form>
   );
 }
+
+interface DetailsProps {
+  form: Form;
+  savedQueryId: number | undefined;
+  faults: ReturnType<typeof faultsOf>;
+  onChange: (what: Partial<Form>) => void;
+}
+
+const Details = ({ form, savedQueryId, faults, onChange }: DetailsProps) => (
+  <section className={`pl-card ${styles.section}`}>
+    <h2>Query Details</h2>
+    <Field label="Title" error={faults['title']}>
+      {(control) => (
+        <input
+          {...control}
+          name="title"
+          value={form.title}
+          onChange={({ target }) => onChange({ title: target.value })}
+        />
+      )}
+    </Field>
+    <Field label="Description (optional)" error={faults['description']}>
+      {(control) => (
+        <input
+          {...control}
+          name="description"
+          value={form.description}
+          onChange={({ target }) => onChange({ description: target.value })}
+        />
+      )}
+    </Field>
+    <Field label="Query Content" error={faults['content']}>
+      {(control) => (
+        <textarea
+          {...control}
+          name="content"
+          rows={6}
+          value={form.content}
+          onChange={({ target }) => onChange({ content: target.value })}
+        />
+      )}
+    </Field>
+    <VariablesFields form={form} savedQueryId={savedQueryId} fault={faults['variables']} onChange={onChange} />
+  </section>
+);
 
 /** The first control in which something is wrong. */
 function firstOf(wrong: readonly string[]): string {

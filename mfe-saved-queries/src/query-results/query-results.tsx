@@ -1,4 +1,4 @@
-import type { Execution } from '@polylogue/api-contract';
+import type { Execution, SavedQuery } from '@polylogue/api-contract';
 import { Badge, EmptyState, paths } from '@polylogue/web-kit';
 import { Button, ButtonLink, isNotFound, QueryState } from '@polylogue/web-kit/antd';
 import { ArrowLeft, Pencil } from 'lucide-react';
@@ -17,6 +17,9 @@ import { QueryDetails } from './query-details.js';
 import styles from './query-results.module.css';
 import { RunStrip } from './run-strip.js';
 
+const failed = { title: 'The query could not be loaded', text: 'Try again in a moment.' };
+
+/** A saved query and what its runs answered, newest first. */
 export default function QueryResults() {
   const id = Number(useParams()['id']);
   const shown = useQueryResults(id);
@@ -28,12 +31,7 @@ export default function QueryResults() {
   if (!query || isNotFound(shown.error)) {
     return (
       <div className="pl-page">
-        <QueryState
-          query={shown}
-          skeleton={{ rows: 8, rowHeight: 56 }}
-          failed={{ title: 'The query could not be loaded', text: 'Try again in a moment.' }}
-          notFound={<QueryNotFound />}
-        />
+        <QueryState query={shown} skeleton={{ rows: 8, rowHeight: 56 }} failed={failed} notFound={<QueryNotFound />} />
       </div>
     );
   }
@@ -48,19 +46,7 @@ export default function QueryResults() {
         <ArrowLeft aria-hidden="true" />
         Saved Queries
       </Link>
-      <div className={styles.head}>
-        <div>
-          <h1>{query.title}</h1>
-          {query.description && <p>{query.description}</p>}
-        </div>
-        <div className={styles.actions}>
-          <PauseButton query={query} />
-          <ButtonLink to={paths.editSavedQuery.href(query.id)} icon={<Pencil aria-hidden />}>
-            Edit
-          </ButtonLink>
-          <RunButton query={query} isPrimary isRunning={query.executions.some(isOpen)} />
-        </div>
-      </div>
+      <Head query={query} isRunning={query.executions.some(isOpen)} />
       <div className={styles.columns}>
         <div className={styles.history}>
           <div className={styles.title}>
@@ -69,14 +55,7 @@ export default function QueryResults() {
             <RunStrip executions={executions} />
             {executions.length > 0 && <ExportButtons query={query} />}
           </div>
-          {executions.length === 0 && (
-            <section className="pl-card">
-              <EmptyState
-                title="No Executions Yet"
-                help="This query hasn't been executed yet. Run it manually or wait for the scheduled execution."
-              />
-            </section>
-          )}
+          {executions.length === 0 && <NoExecutions />}
           <WatchTimeline id={id} executions={executions} services={looks} />
           {executions.map((execution) => (
             <ExecutionCard key={execution.id} execution={execution} {...beside} />
@@ -91,3 +70,28 @@ export default function QueryResults() {
     </div>
   );
 }
+
+const Head = ({ query, isRunning }: { query: SavedQuery; isRunning: boolean }) => (
+  <div className={styles.head}>
+    <div>
+      <h1>{query.title}</h1>
+      {query.description && <p>{query.description}</p>}
+    </div>
+    <div className={styles.actions}>
+      <PauseButton query={query} />
+      <ButtonLink to={paths.editSavedQuery.href(query.id)} icon={<Pencil aria-hidden />}>
+        Edit
+      </ButtonLink>
+      <RunButton query={query} isPrimary isRunning={isRunning} />
+    </div>
+  </div>
+);
+
+const NoExecutions = () => (
+  <section className="pl-card">
+    <EmptyState
+      title="No Executions Yet"
+      help="This query hasn't been executed yet. Run it manually or wait for the scheduled execution."
+    />
+  </section>
+);

@@ -23,6 +23,34 @@ export interface PinnedScrollProps {
  * a chip leads back. While it is scrolled at all it has `data-scrolled`.
  */
 export function PinnedScroll({ children, label, className = '', contentClassName, turnCount = 0 }: PinnedScrollProps) {
+  const { area, content, isAway, onScroll, toLatest } = usePinned(turnCount);
+  return (
+    <div className="pl-pinned">
+      <div
+        ref={area}
+        className={`pl-pinned-area ${className}`}
+        onScroll={onScroll}
+        role="region"
+        aria-label={label}
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        tabIndex={0}
+      >
+        <div ref={content} className={contentClassName}>
+          {children}
+        </div>
+      </div>
+      {isAway && (
+        <button type="button" className="pl-pinned-latest" onClick={toLatest}>
+          <ChevronDown aria-hidden="true" />
+          Latest
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Whether the reader follows what arrives; where they do, the end stays in sight. */
+function usePinned(turnCount: number) {
   const area = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const pinned = useRef(true);
@@ -67,35 +95,9 @@ export function PinnedScroll({ children, label, className = '', contentClassName
     const isLeft = !isThere && scrollTop < top && scrollHeight >= height;
     if (pinned.current ? isLeft : isThere) pin(isThere);
   };
-
-  return (
-    <div className="pl-pinned">
-      <div
-        ref={area}
-        className={`pl-pinned-area ${className}`}
-        onScroll={onScroll}
-        role="region"
-        aria-label={label}
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-        tabIndex={0}
-      >
-        <div ref={content} className={contentClassName}>
-          {children}
-        </div>
-      </div>
-      {awayAt === turnCount && (
-        <button
-          type="button"
-          className="pl-pinned-latest"
-          onClick={() => {
-            pin(true);
-            toEnd();
-          }}
-        >
-          <ChevronDown aria-hidden="true" />
-          Latest
-        </button>
-      )}
-    </div>
-  );
+  const toLatest = () => {
+    pin(true);
+    toEnd();
+  };
+  return { area, content, isAway: awayAt === turnCount, onScroll, toLatest };
 }
