@@ -1,6 +1,6 @@
 import { limits } from '@polylogue/api-contract';
 import { paths } from '@polylogue/web-kit';
-import { Button, Field, LoadFailed } from '@polylogue/web-kit/antd';
+import { Button, Field, QueryState } from '@polylogue/web-kit/antd';
 import { Link } from '@polylogue/web-kit/router';
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
@@ -28,16 +28,12 @@ export default function ShareRound(props: ShareRoundProps) {
   );
 }
 
+const failed = { title: 'The links could not be loaded', text: 'They still work. Try again in a moment.' };
+
 function Sharing({ broadcastId, isBlind }: ShareRoundProps) {
-  const { data, isError, refetch } = useRoundShares(broadcastId);
-  if (isError && !data)
-    return (
-      <LoadFailed
-        title="The links could not be loaded"
-        text="They still work. Try again in a moment."
-        onRetry={() => void refetch()}
-      />
-    );
+  const query = useRoundShares(broadcastId);
+  const { data } = query;
+  if (query.error && !data) return <QueryState query={query} failed={failed} />;
   return (
     <div className={styles.sharing}>
       <p className={styles.note}>

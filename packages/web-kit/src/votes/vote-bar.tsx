@@ -1,7 +1,7 @@
 import type { Vote } from '@polylogue/api-contract';
 import { Check, EyeOff } from 'lucide-react';
 import { useState } from 'react';
-import { Button, isNotFound, LoadFailed } from '../antd.js';
+import { Button, isNotFound, QueryState } from '../antd.js';
 import { Ballot } from './ballot.js';
 import { Revealing } from './revealing.js';
 import { useVote, useVoting } from './vote.api.js';
@@ -17,9 +17,12 @@ export interface VoteBarProps {
   onCast?: (() => void) | undefined;
 }
 
+const failed = { title: 'The vote could not be read', text: 'Votes on this round can be given once it is.' };
+
 /** Under a round: which reply is best, and why; then the vote as it stands, which can be changed and withdrawn. */
 export function VoteBar({ broadcastId, replies, isBlind, onCast }: VoteBarProps) {
-  const { data, error, refetch } = useVote(broadcastId);
+  const query = useVote(broadcastId);
+  const { data, error } = query;
   const [isChanging, setChanging] = useState(false);
   const { cast, withdraw, isPending } = useVoting(broadcastId, () => {
     setChanging(false);
@@ -28,14 +31,7 @@ export function VoteBar({ broadcastId, replies, isBlind, onCast }: VoteBarProps)
   const vote = data?.vote ?? undefined;
   // A round that was imported cannot be voted on.
   if (isNotFound(error)) return null;
-  if (error && !data)
-    return (
-      <LoadFailed
-        title="The vote could not be read"
-        text="Votes on this round can be given once it is."
-        onRetry={() => void refetch()}
-      />
-    );
+  if (error && !data) return <QueryState query={query} failed={failed} />;
   if (!data) return <div className={styles.bar} aria-busy="true" />;
   if (vote && !isChanging) {
     return (
