@@ -61,6 +61,21 @@ test('a message is walked in 60 files at most, those of one vendor among them', 
   expect(walked.length).toBeLessThanOrEqual(60);
 });
 
+test('what a reply is called is declared where it is said, once', () => {
+  const rows = rowsUnder('What a reply is called on its way').map(([names = '', , file = '']) => ({
+    types: namesIn(names),
+    file: namesIn(file)[0] ?? '',
+  }));
+  expect(rows.length).toBeGreaterThan(10);
+  const declares = (/** @type {string} */ file, /** @type {string} */ type) =>
+    new RegExp(`^export (?:abstract )?(?:class|interface|type) ${type}\\b`, 'm').test(readFileSync(file, 'utf8'));
+  const missing = rows.flatMap(({ types, file }) => {
+    const path = join(root, file.startsWith('services/') ? '' : 'services/conversation/src', file);
+    return types.filter((type) => !existsSync(path) || !declares(path, type)).map((type) => `${type} in ${file}`);
+  });
+  expect(missing).toEqual([]);
+});
+
 test('a promise stands once', () => {
   const rows = readFileSync(join(root, 'docs/promises.md'), 'utf8')
     .split('\n')

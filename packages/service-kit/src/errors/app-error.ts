@@ -2,7 +2,7 @@ import { errorKinds, type ErrorKind } from './error-kinds.js';
 
 const appErrorMark = Symbol.for('polylogue.AppError');
 
-/** One fault of an input: where, and what to do about it. */
+/** One fault of an input: the field's name in `/api`, whoever finds it, and what to do about it. */
 export interface Issue {
   path: string;
   message: string;

@@ -174,7 +174,7 @@ export abstract class RunLoop<Id extends string | number, R extends Run<Id>>
 
   /** Called when the work of a run failed. */
   protected onFault({ id }: R, error: unknown): void {
-    this.options.logger.error({ err: error, id }, `a ${this.options.name} broke off`);
+    this.options.logger.error({ err: error, id }, `running a ${this.options.name} failed`);
   }
 
   async #extend(): Promise<void> {

@@ -12,7 +12,8 @@ export interface BoundedQueueOptions {
   onClose?: (error?: unknown) => void;
 }
 
-interface Pending<T> {
+/** A read that waits for its item. */
+interface WaitingRead<T> {
   resolve: (result: IteratorResult<T>) => void;
   reject: (error: unknown) => void;
 }
@@ -23,7 +24,7 @@ interface Pending<T> {
  */
 export class BoundedQueue<T> implements AsyncIterableIterator<T> {
   readonly #items: T[] = [];
-  readonly #pending: Pending<T>[] = [];
+  readonly #reads: WaitingRead<T>[] = [];
   #isClosed = false;
   #failure: { error: unknown } | undefined;
 
@@ -32,12 +33,12 @@ export class BoundedQueue<T> implements AsyncIterableIterator<T> {
     if (options.signal?.aborted) this.#leave();
   }
 
-  /** False when it is full: the producer should pause until more is wanted. What comes after the end falls away. */
+  /** False when it is full: the producer should pause until more is wanted. What is pushed after the end is dropped. */
   push(item: T): boolean {
     if (this.#isClosed) return true;
     const { maxItems, whenFull = 'pause' } = this.options;
-    const reader = this.#pending.shift();
-    if (reader) reader.resolve({ value: item, done: false });
+    const read = this.#reads.shift();
+    if (read) read.resolve({ value: item, done: false });
     else if (this.#items.push(item) > maxItems && whenFull === 'drop-oldest') this.#items.shift();
     return whenFull === 'drop-oldest' || this.#items.length < maxItems;
   }
@@ -49,20 +50,21 @@ export class BoundedQueue<T> implements AsyncIterableIterator<T> {
     this.#failure = error === undefined ? undefined : { error };
     this.options.signal?.removeEventListener('abort', this.#leave);
     this.options.onClose?.(error);
-    for (const reader of this.#pending.splice(0)) this.#finish(reader);
+    for (const read of this.#reads.splice(0)) this.#finish(read);
   }
 
   next(): Promise<IteratorResult<T>> {
-    // Once it is closed it listens to the signal no more, which may live longer.
+    // A queue that is closed no longer listens to its signal, which may live longer than it.
     if (this.options.signal?.aborted) this.#leave();
     if (this.#items.length > 0) return Promise.resolve({ value: this.#items.shift() as T, done: false });
     return new Promise((resolve, reject) => {
       if (this.#isClosed) return this.#finish({ resolve, reject });
-      this.#pending.push({ resolve, reject });
+      this.#reads.push({ resolve, reject });
       this.options.onWanted?.();
     });
   }
 
+  /** The reader left its loop. */
   return(): Promise<IteratorResult<T>> {
     this.#leave();
     return Promise.resolve({ value: undefined, done: true });
@@ -72,13 +74,15 @@ export class BoundedQueue<T> implements AsyncIterableIterator<T> {
     return this;
   }
 
+  /** Nobody reads on: what waits is dropped, and an error reaches no one. */
   readonly #leave = (): void => {
     this.#items.length = 0;
     this.#failure = undefined;
     this.close();
   };
 
-  #finish({ resolve, reject }: Pending<T>): void {
+  /** Answers a read after the end: with the error, once, else that it is done. */
+  #finish({ resolve, reject }: WaitingRead<T>): void {
     const failure = this.#failure;
     this.#failure = undefined;
     if (failure) reject(failure.error);

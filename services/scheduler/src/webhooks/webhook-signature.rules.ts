@@ -14,8 +14,12 @@ export interface SignedBody {
 const toleranceSeconds = 5 * 60;
 const idShape = /^[\x21-\x7e]{1,200}$/;
 
-/** Why this body is not to be trusted, as a sentence; undefined when it is signed with the secret, and now. */
-export function faultOf({ webhookId, timestamp, signature, body }: SignedBody, secret: Buffer, now: Date) {
+/** Why a body is not to be trusted, as a sentence; undefined when it was signed with the secret, and just now. */
+export function faultOf(
+  { webhookId, timestamp, signature, body }: SignedBody,
+  secret: Buffer,
+  now: Date,
+): string | undefined {
   if (webhookId === '' || timestamp === '' || signature === '')
     return 'The headers webhook-id, webhook-timestamp and webhook-signature are required.';
   if (!idShape.test(webhookId)) return 'The webhook-id must be 1 to 200 visible ASCII characters.';
@@ -27,11 +31,13 @@ export function faultOf({ webhookId, timestamp, signature, body }: SignedBody, s
   return isSigned ? undefined : 'The webhook-signature is not that of this body with the secret of this webhook.';
 }
 
+/** The signature of a body by Standard Webhooks, version 1: HMAC-SHA-256 of id, time and body. */
 export function signatureOf({ webhookId, timestamp, body }: Omit<SignedBody, 'signature'>, secret: Buffer): string {
   const mac = createHmac('sha256', secret).update(`${webhookId}.${timestamp}.`).update(body);
   return `v1,${mac.digest('base64')}`;
 }
 
+/** In the same time wherever they differ: how long it takes says nothing about the right signature. */
 function isSame(given: string, wanted: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(wanted)];
   return one.length === other.length && timingSafeEqual(one, other);
