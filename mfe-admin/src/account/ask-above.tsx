@@ -1,5 +1,5 @@
 import type { Preferences } from '@polylogue/api-contract';
-import { Button, Field, QueryState } from '@polylogue/web-kit/antd';
+import { Button, Check, Field, QueryState } from '@polylogue/web-kit/antd';
 import { useState } from 'react';
 import { usePreferences, useSetPreferences } from './account.api.js';
 import { readAmount } from './ask-above.rules.js';
@@ -57,10 +57,9 @@ function AskAboveForm({ chosen }: { chosen: Preferences['askAbove'] }) {
           />
         )}
       </Field>
-      <label className={styles.never}>
-        <input type="checkbox" checked={isNever} onChange={(event) => setNever(event.target.checked)} />
+      <Check isOn={isNever} onChange={setNever}>
         Never ask
-      </label>
+      </Check>
       <Button htmlType="submit" disabled={isPending}>
         Save
       </Button>

@@ -1,4 +1,5 @@
 import { keyScopes, type KeyScope } from '@polylogue/api-contract';
+import { Check } from '@polylogue/web-kit/antd';
 import styles from '../api-keys/api-keys.module.css';
 import { scopeLabels } from './api-keys.rules.js';
 
@@ -12,16 +13,13 @@ export const KeyScopes = ({ chosen, onChoose }: KeyScopesProps) => (
   <fieldset className={styles.choices}>
     <legend>It may</legend>
     {keyScopes.map((scope) => (
-      <label key={scope}>
-        <input
-          type="checkbox"
-          checked={chosen.includes(scope)}
-          onChange={({ target }) =>
-            onChoose(keyScopes.filter((each) => (each === scope ? target.checked : chosen.includes(each))))
-          }
-        />
+      <Check
+        key={scope}
+        isOn={chosen.includes(scope)}
+        onChange={(isOn) => onChoose(keyScopes.filter((each) => (each === scope ? isOn : chosen.includes(each))))}
+      >
         {scopeLabels[scope]}
-      </label>
+      </Check>
     ))}
   </fieldset>
 );

@@ -1,6 +1,6 @@
 import { listAiServices } from '@polylogue/api-contract';
 import { useApiQuery } from '@polylogue/web-kit';
-import { Field } from '@polylogue/web-kit/antd';
+import { Check, Field } from '@polylogue/web-kit/antd';
 import { useId } from 'react';
 import styles from '../api-keys/api-keys.module.css';
 
@@ -36,14 +36,9 @@ export function KeyServices({ chosen, fault, onChoose }: KeyServicesProps) {
         <fieldset className={styles.choices} aria-describedby={fault && faultId}>
           <legend>It may ask</legend>
           {offered.map(({ name, displayName }) => (
-            <label key={name}>
-              <input
-                type="checkbox"
-                checked={chosen.includes(name)}
-                onChange={({ target }) => toggle(name, target.checked)}
-              />
+            <Check key={name} isOn={chosen.includes(name)} onChange={(isOn) => toggle(name, isOn)}>
               {displayName}
-            </label>
+            </Check>
           ))}
           {fault && (
             <p id={faultId} className="pl-field-error" role="alert">

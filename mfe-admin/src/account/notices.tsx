@@ -1,6 +1,6 @@
 import type { NoticeKind } from '@polylogue/api-contract';
 import { toggled, useCurrentUser } from '@polylogue/web-kit';
-import { QueryState } from '@polylogue/web-kit/antd';
+import { Check, QueryState } from '@polylogue/web-kit/antd';
 import { useState } from 'react';
 import { kindLabels, knownKinds, offeredKinds } from '../notice-targets/notice-kinds.rules.js';
 import { useNoticePreferences, useSetNoticePreferences } from './notices.api.js';
@@ -37,10 +37,9 @@ function Kinds({ chosen }: { chosen: readonly NoticeKind[] }) {
     <fieldset className={styles.choices} aria-busy={isPending}>
       <legend>Tell me by the bell when</legend>
       {offeredKinds(isAdmin).map((kind) => (
-        <label key={kind} className={styles.never}>
-          <input type="checkbox" checked={kinds.has(kind)} disabled={isPending} onChange={() => toggle(kind)} />
+        <Check key={kind} isOn={kinds.has(kind)} isDisabled={isPending} onChange={() => toggle(kind)}>
           {kindLabels[kind]}
-        </label>
+        </Check>
       ))}
     </fieldset>
   );

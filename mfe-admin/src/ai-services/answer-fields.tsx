@@ -1,5 +1,5 @@
 import { SettingFields, settingsOf, settingsSummary } from '@polylogue/web-kit/answer-settings';
-import { Field } from '@polylogue/web-kit/antd';
+import { Check, Field } from '@polylogue/web-kit/antd';
 import { useState } from 'react';
 import { answerFaultsOf, type AnswersForm } from './answers-form.rules.js';
 import type { FormFaults } from './service-form.rules.js';
@@ -44,14 +44,9 @@ export function AnswerFields({ form, faults, onChange }: AnswerFieldsProps) {
             />
           )}
         </Field>
-        <label className={styles.check}>
-          <input
-            type="checkbox"
-            checked={form.allowsWebSearch}
-            onChange={({ target }) => onChange({ ...form, allowsWebSearch: target.checked })}
-          />
-          <span>Presets may search the web</span>
-        </label>
+        <Check isOn={form.allowsWebSearch} onChange={(allowsWebSearch) => onChange({ ...form, allowsWebSearch })}>
+          Presets may search the web
+        </Check>
       </div>
     </details>
   );

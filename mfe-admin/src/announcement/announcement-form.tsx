@@ -1,6 +1,6 @@
 import { announcementLevels, limits, type Announcement } from '@polylogue/api-contract';
 import { Badge } from '@polylogue/web-kit';
-import { Button, Field } from '@polylogue/web-kit/antd';
+import { Button, Check, Field } from '@polylogue/web-kit/antd';
 import { useState } from 'react';
 import { useClearAnnouncement, useSetAnnouncement } from './announcement.api.js';
 import styles from '../panel/settings-form.module.css';
@@ -103,13 +103,8 @@ const Fields = ({ form, fault, onChange }: FieldsProps) => (
         )}
       </Field>
     </div>
-    <label className={styles.check}>
-      <input
-        type="checkbox"
-        checked={form.isPublic}
-        onChange={({ target }) => onChange({ isPublic: target.checked })}
-      />
-      Also on the landing page, for visitors who are not signed in
-    </label>
+    <Check isOn={form.isPublic} onChange={(isPublic) => onChange({ isPublic })}>
+        Also on the landing page, for visitors who are not signed in
+      </Check>
   </>
 );

@@ -1,3 +1,4 @@
+import { Check } from '@polylogue/web-kit/antd';
 import { useServices } from './judging.api.js';
 import styles from './judging.module.css';
 
@@ -21,16 +22,13 @@ export function JudgeChoice({ judges, onChange }: ChoiceProps) {
       <p>{judges.length === 0 ? 'All of them may. Choose some to leave the others out.' : 'Only those chosen.'}</p>
       <div className={styles.row}>
         {services.map(({ name, displayName }) => (
-          <label key={name} className={styles.check}>
-            <input
-              type="checkbox"
-              checked={judges.includes(name)}
-              onChange={() =>
-                onChange(judges.includes(name) ? judges.filter((each) => each !== name) : [...judges, name])
-              }
-            />
+          <Check
+            key={name}
+            isOn={judges.includes(name)}
+            onChange={(isOn) => onChange(isOn ? [...judges, name] : judges.filter((each) => each !== name))}
+          >
             {displayName}
-          </label>
+          </Check>
         ))}
       </div>
     </div>

@@ -1,11 +1,11 @@
 import type { NoticeTarget } from '@polylogue/api-contract';
+import { Check } from '@polylogue/web-kit/antd';
 import { useState } from 'react';
 import { useUpdateTarget } from './notice-targets.api.js';
 import { choiceOf, faultsOf, formOf, type Faults } from './notice-targets.rules.js';
 import { browserZone } from './quiet-fields.js';
 import { TargetFields } from './target-fields.js';
 import { faultsFrom } from './target-faults.js';
-import styles from './notice-targets.module.css';
 
 /** What is sent to a target, and when. Its address stays: another one is another target. */
 export default function EditTarget({ target, onDone }: { target: NoticeTarget; onDone: () => void }) {
@@ -34,14 +34,9 @@ export default function EditTarget({ target, onDone }: { target: NoticeTarget; o
       onChange={change}
       onCancel={onDone}
     >
-      <label className={styles.check}>
-        <input
-          type="checkbox"
-          checked={form.isEnabled}
-          onChange={(event) => change({ isEnabled: event.target.checked })}
-        />
+      <Check isOn={form.isEnabled} onChange={(isEnabled) => change({ isEnabled })}>
         Send notices there
-      </label>
+      </Check>
     </TargetFields>
   );
 }

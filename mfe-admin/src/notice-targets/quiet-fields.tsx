@@ -1,4 +1,4 @@
-import { Field } from '@polylogue/web-kit/antd';
+import { Check, Field } from '@polylogue/web-kit/antd';
 import styles from './notice-targets.module.css';
 import type { TargetForm } from './notice-targets.rules.js';
 
@@ -13,14 +13,9 @@ interface QuietFieldsProps {
 /** Hours in which nothing is sent. */
 export const QuietFields = ({ form, fault, onChange }: QuietFieldsProps) => (
   <>
-    <label className={styles.check}>
-      <input
-        type="checkbox"
-        checked={form.hasQuietHours}
-        onChange={({ target }) => onChange({ hasQuietHours: target.checked })}
-      />
+    <Check isOn={form.hasQuietHours} onChange={(hasQuietHours) => onChange({ hasQuietHours })}>
       Quiet hours
-    </label>
+    </Check>
     {form.hasQuietHours && (
       <div className={styles.hours}>
         <Field label="From" error={fault}>

@@ -1,5 +1,5 @@
 import { useCurrentUser } from '@polylogue/web-kit';
-import { Button } from '@polylogue/web-kit/antd';
+import { Button, Check } from '@polylogue/web-kit/antd';
 import type { ReactNode } from 'react';
 import card from '../account/own-account.module.css';
 import styles from './notice-targets.module.css';
@@ -55,14 +55,9 @@ function NoticeKinds({
     <fieldset className={styles.kinds} aria-describedby={fault ? 'notice-kinds-fault' : undefined}>
       <legend>Send when</legend>
       {kindsFor(isAdmin).map((kind) => (
-        <label key={kind} className={styles.check}>
-          <input
-            type="checkbox"
-            checked={noticeKinds.includes(kind)}
-            onChange={({ target }) => choose(kind, target.checked)}
-          />
+        <Check key={kind} isOn={noticeKinds.includes(kind)} onChange={(isOn) => choose(kind, isOn)}>
           {kindLabels[kind]}
-        </label>
+        </Check>
       ))}
       {fault && (
         <p id="notice-kinds-fault" className="pl-field-error" role="alert">

@@ -1,6 +1,6 @@
 import type { Retention } from '@polylogue/api-contract';
 import { Badge } from '@polylogue/web-kit';
-import { Button, Field } from '@polylogue/web-kit/antd';
+import { Button, Check, Field } from '@polylogue/web-kit/antd';
 import { useRef, useState } from 'react';
 import { useEscape } from '../panel/use-escape.js';
 import { RetentionConsequences } from './retention-consequences.js';
@@ -112,14 +112,9 @@ function Choices({ form, fault, onChange }: ChoicesProps) {
         )}
       </div>
       {form.isLimited && (
-        <label className={shared.check}>
-          <input
-            type="checkbox"
-            checked={form.removesStarred}
-            onChange={({ target }) => onChange({ removesStarred: target.checked })}
-          />
+        <Check isOn={form.removesStarred} onChange={(removesStarred) => onChange({ removesStarred })}>
           Also those that their users starred, or pinned a reply in
-        </label>
+        </Check>
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import { rubricLimits, type Rubric, type RubricText } from '@polylogue/api-contract';
-import { Button, Field } from '@polylogue/web-kit/antd';
+import { Button, Check, Field } from '@polylogue/web-kit/antd';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { CriterionFields } from './criterion-fields.js';
@@ -155,14 +155,9 @@ const AboutFields = ({ form, faults, isNew, mayShare, onChange }: AboutProps) =>
       )}
     </Field>
     {isNew && mayShare && (
-      <label className={styles.check}>
-        <input
-          type="checkbox"
-          checked={form.shared}
-          onChange={({ target }) => onChange({ ...form, shared: target.checked })}
-        />
+      <Check isOn={form.shared} onChange={(shared) => onChange({ ...form, shared })}>
         Share it with everybody on this installation
-      </label>
+      </Check>
     )}
   </section>
 );

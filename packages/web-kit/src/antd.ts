@@ -2,6 +2,7 @@
 export { Button } from 'antd';
 export type { ButtonProps } from 'antd';
 export { ButtonLink, type ButtonLinkProps } from './components/button-link.js';
+export { Check, type CheckProps } from './components/check.js';
 export { Field, type FieldControl, type FieldProps } from './components/field.js';
 export { useFirstRows, type FirstRows } from './components/first-rows.js';
 export { LoadFailed, type LoadFailedProps } from './components/load-failed.js';

@@ -1,6 +1,6 @@
 import { limits, type AiService, type AnswerPreset } from '@polylogue/api-contract';
 import { SettingFields } from '@polylogue/web-kit/answer-settings';
-import { Button, Field } from '@polylogue/web-kit/antd';
+import { Button, Check, Field } from '@polylogue/web-kit/antd';
 import { useState, type FormEvent } from 'react';
 import { useSavePreset } from './presets.api.js';
 import styles from './presets.module.css';
@@ -73,10 +73,9 @@ const ServiceChoices = ({ services, chosen, onToggle }: ServiceChoicesProps) => 
   <fieldset className={styles.services}>
     <legend>Stands beside</legend>
     {services.map(({ name, displayName }) => (
-      <label key={name} className={styles.check}>
-        <input type="checkbox" checked={chosen.includes(name)} onChange={() => onToggle(name)} />
-        <span>{displayName}</span>
-      </label>
+      <Check key={name} isOn={chosen.includes(name)} onChange={() => onToggle(name)}>
+        {displayName}
+      </Check>
     ))}
   </fieldset>
 );

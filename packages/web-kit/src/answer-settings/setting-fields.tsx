@@ -1,4 +1,5 @@
 import { limits, type SettingName } from '@polylogue/api-contract';
+import { Check } from '../components/check.js';
 import { Field } from '../components/field.js';
 import { efforts, type SettingErrors, type SettingsForm } from './settings-form.rules.js';
 import styles from './setting-fields.module.css';
@@ -124,10 +125,7 @@ interface SearchFieldProps {
 }
 
 const SearchField = ({ isOn, note, onChange }: SearchFieldProps) => (
-  <label className={styles.check}>
-    <input type="checkbox" checked={isOn} onChange={({ target }) => onChange(target.checked)} />
-    <span>
-      Search the web<small>{note}</small>
-    </span>
-  </label>
+  <Check isOn={isOn} onChange={onChange}>
+    Search the web<small>{note}</small>
+  </Check>
 );
