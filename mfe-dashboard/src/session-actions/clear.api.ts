@@ -1,6 +1,5 @@
 import { clearDashboard, clearFiltered, listConversations } from '@polylogue/api-contract';
 import { toast, useApiMutation } from '@polylogue/web-kit';
-import { useRef } from 'react';
 import { useBroadcasts } from '../broadcasts/broadcasts.js';
 import {
   clearFailure,
@@ -16,13 +15,12 @@ const refreshes = [[listConversations.path]];
 /** Clear All: everything, or with a category filter the services it shows. History keeps it all. */
 export function useClear(isFiltered: boolean, shown: readonly string[]) {
   const follower = useBroadcasts();
-  // As it was at the click: the stream may say that a message was taken back before the answer to it comes.
-  const waited = useRef<readonly string[]>([]);
-  const forget = (aiServices?: readonly string[]) => follower.clear(aiServices, waited.current);
+  // What waited at the click: the stream may say that a message was taken back before the answer to it comes.
   const all = useApiMutation(clearDashboard, {
     refreshes,
-    onSuccess: () => {
-      toast(withQueued(sessionClearedToast, forget()));
+    onMutate: () => follower.waitingAt(),
+    onSuccess: (_answer, _call, waited) => {
+      toast(withQueued(sessionClearedToast, follower.clear(undefined, waited)));
     },
     onError: (fault) => {
       console.error(clearFailure(fault));
@@ -31,8 +29,9 @@ export function useClear(isFiltered: boolean, shown: readonly string[]) {
   });
   const some = useApiMutation(clearFiltered, {
     refreshes,
-    onSuccess: ({ cleared }, { body }) => {
-      toast(withQueued(filteredClearedToast(cleared), forget(body?.aiServices ?? [])));
+    onMutate: ({ body }) => follower.waitingAt(body?.aiServices),
+    onSuccess: ({ cleared }, { body }, waited) => {
+      toast(withQueued(filteredClearedToast(cleared), follower.clear(body?.aiServices ?? [], waited)));
     },
     onError: (fault) => {
       console.error(clearFailure(fault));
@@ -40,7 +39,6 @@ export function useClear(isFiltered: boolean, shown: readonly string[]) {
     },
   });
   const clear = () => {
-    waited.current = follower.waitingAt(isFiltered ? shown : undefined);
     if (isFiltered) some.mutate({ body: { aiServices: [...shown] } });
     else all.mutate({});
   };

@@ -39,21 +39,21 @@ export function useApiQuery<R extends Route, Data = AnswerOf<R>>(
 }
 
 /** Options of {@link useApiMutation}. */
-export type ApiMutationOptions<R extends Route> = Omit<
-  UseMutationOptions<AnswerOf<R>, Error, CallOf<R>>,
+export type ApiMutationOptions<R extends Route, Before = unknown> = Omit<
+  UseMutationOptions<AnswerOf<R>, Error, CallOf<R>, Before>,
   'mutationFn'
 > & {
   /** Keys (or `[route.path]`) whose reads are refreshed after a success. */
   refreshes?: readonly QueryKey[];
 };
 
-/** Changes something by a route: `mutate({ body, parameters })`. Never retried. */
-export function useApiMutation<R extends Route>(
+/** Changes something by a route: `mutate({ body, parameters })`. Never retried. What `onMutate` answers comes back to `onSuccess`. */
+export function useApiMutation<R extends Route, Before = unknown>(
   route: R,
-  { refreshes = [], onSuccess, ...options }: ApiMutationOptions<R> = {},
-): UseMutationResult<AnswerOf<R>, Error, CallOf<R>> {
+  { refreshes = [], onSuccess, ...options }: ApiMutationOptions<R, Before> = {},
+): UseMutationResult<AnswerOf<R>, Error, CallOf<R>, Before> {
   const client = useQueryClient();
-  return useMutation<AnswerOf<R>, Error, CallOf<R>>({
+  return useMutation<AnswerOf<R>, Error, CallOf<R>, Before>({
     ...options,
     mutationFn: (call) => apiClient(route, call),
     onSuccess: async (...what) => {
