@@ -16,6 +16,8 @@ const replaced = new Map();
 
 /** What the pages of a file set and opened. @type {Set<NodeJS.Timeout>} */
 const timers = new Set();
+/** @type {Set<number>} */
+const frames = new Set();
 /** @type {MessageChannel[]} */
 const channels = [];
 
@@ -29,12 +31,14 @@ class PageChannel {
 }
 
 /**
- * What a page leaves behind keeps no process from ending: an answer is kept for five minutes in case a screen shows it again, a
- * stream waits for a sign of life. A browser forgets such timers with the page; here they may still fire.
+ * Forgets what waits, as a browser does with a page that is left: an answer is kept for five minutes in case a screen shows it
+ * again, a stream waits for a sign of life, a toast for its end. The next file sees none of it, and no process waits for it.
  */
 export function leavePage() {
-  for (const timer of timers) timer.unref();
+  for (const timer of timers) clearTimeout(timer);
   timers.clear();
+  for (const frame of frames) opened?.cancelAnimationFrame(frame);
+  frames.clear();
   for (const { port1 } of channels.splice(0)) port1.close();
 }
 
@@ -54,6 +58,15 @@ export async function lendWindow() {
   lend('MessageChannel', { writable: true, value: PageChannel });
   lendTimer('setTimeout');
   lendTimer('setInterval');
+  const requestFrame = (/** @type {FrameRequestCallback} */ act) => {
+    const frame = window.requestAnimationFrame((at) => {
+      frames.delete(frame);
+      act(at);
+    });
+    frames.add(frame);
+    return frame;
+  };
+  lend('requestAnimationFrame', { writable: true, value: requestFrame });
   lend('IS_REACT_ACT_ENVIRONMENT', { writable: true, value: true });
   return window;
 }

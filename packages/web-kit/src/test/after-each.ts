@@ -3,6 +3,9 @@ import { afterEach } from '@jest/globals';
 import { cleanup } from '@testing-library/react';
 import { clearToasts } from '../toast/toast.js';
 
+// What came after the last test of the file before.
+clearToasts();
+
 afterEach(() => {
   cleanup();
   clearToasts();
