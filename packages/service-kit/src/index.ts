@@ -55,17 +55,19 @@ export { inBatches } from './timing/in-batches.js';
 export { PeriodicTask } from './timing/periodic-task.js';
 
 // When something runs: schedules in the time of a zone.
+export { nextSlot, type Frequency, type Schedule } from './schedule/schedule.js';
+export { dueSlots, type DueSlots } from './schedule/due-slots.js';
 export {
-  cronOf,
-  nextSlot,
-  nextSlots,
-  patternsOf,
-  shiftRuleOf,
-  wallsAfter,
-  type Frequency,
-  type Schedule,
-} from './schedule/schedule.js';
-export { isZone, stretchesOf, wallAt, zoneOf, type Stretch } from './schedule/zone-time.js';
+  anchorAt,
+  isSameSchedule,
+  previewSlots,
+  scheduleIssues,
+  toSchedule,
+  usualZone,
+  type ScheduleAnchor,
+  type ScheduleIssue,
+  type ScheduleRequest,
+} from './schedule/schedule-request.js';
 
 // Runs: work that must survive its process, and what it asks other services for.
 export { AccessMonitor, accessMonitorOf } from './access/access-monitor.js';

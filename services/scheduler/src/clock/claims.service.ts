@@ -1,7 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, Database, Drain, Events, LOGGER, type Transaction } from '@polylogue/service-kit';
-import type { Logger } from '@polylogue/service-kit';
+import {
+  CONFIG,
+  Database,
+  Drain,
+  dueSlots,
+  Events,
+  LOGGER,
+  type DueSlots,
+  type Logger,
+  type Transaction,
+} from '@polylogue/service-kit';
 import type { SchedulerConfig } from '../config.js';
 import { finished, slotsMissed } from '../executions/execution-events.js';
 import { QueryRuns } from '../executions/query-runs.service.js';
@@ -10,7 +19,7 @@ import { WakeUps, type WakeUp } from '../executions/wake-ups.service.js';
 import { scheduleOf } from '../saved-queries/saved-query.entity.js';
 import { ClaimsRepository } from './claims.repository.js';
 import type { DueQuery, FailedSlot, SkippedExecution, SlotOf } from './claims.repository.js';
-import { dueSlots, missedSentence, type DueSlots } from './due-slots.rules.js';
+import { missedSentence } from './missed-slots.rules.js';
 
 export const overlapSentence = 'Skipped: previous run still active';
 const unreadable = 'The next run could not be computed. Open the query and save its schedule again.';

@@ -1,9 +1,9 @@
 import { missingSentence, written } from '@polylogue/api-contract/query-variables';
 import { contractSentences } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
-import type { ScheduleIssue } from './schedule-issues.rules.js';
+import type { QueryIssue } from './schedule-issues.rules.js';
 
-export const invalidQuery = (issues: ScheduleIssue[]) =>
+export const invalidQuery = (issues: QueryIssue[]) =>
   new AppError('invalid', 'invalid_saved_query', issues[0]?.message ?? 'The query is not valid.', { issues });
 
 export const unknownServices = (names: readonly string[]) => {

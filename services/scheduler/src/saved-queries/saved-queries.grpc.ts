@@ -11,12 +11,11 @@ import {
   type PreviewTextRequest,
   type UpdateSavedQueryRequest,
 } from '@polylogue/proto';
-import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
+import { GrpcEndpoint, usualZone, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { toExecutionPart, toResultPart } from '../executions/execution.mapper.js';
 import { ExecutionsService } from './executions.service.js';
 import { SavedQueriesService } from './saved-queries.service.js';
 import { changeOf, fromInput, fromSchedule, toProto, toVariable } from './saved-query.mapper.js';
-import { usualZone } from './schedule-issues.rules.js';
 
 @GrpcEndpoint(SavedQueriesServiceDefinition)
 export class SavedQueriesGrpc implements GrpcHandlers<typeof SavedQueriesServiceDefinition> {

@@ -7,7 +7,8 @@ import {
   CONFIG,
   Database,
   Events,
-  nextSlots,
+  previewSlots,
+  usualZone,
   type Caller,
   type Transaction,
 } from '@polylogue/service-kit';
@@ -36,9 +37,8 @@ import {
 } from './saved-query.rules.js';
 import * as errors from './saved-queries.errors.js';
 import { SavedQueriesRepository, type StoredInput } from './saved-queries.repository.js';
-import { scheduleIssues, usualZone, type ScheduleInput, type ScheduleIssue } from './schedule-issues.rules.js';
+import { queryScheduleIssues, type QueryIssue, type ScheduleInput } from './schedule-issues.rules.js';
 
-const shownRuns = 5;
 const idsOfAnEvent = 1_000;
 
 /** What a change names of that which ai-dispatch is asked about. */
@@ -136,10 +136,10 @@ export class SavedQueriesService {
       now: await this.queries.now(tx),
       before: id === undefined ? undefined : await this.queries.find(tx, userId, id),
     }));
-    const issues = scheduleIssues(input, now);
+    const issues = queryScheduleIssues(input, now);
     if (issues.length > 0 || !input.isScheduled) return { issues, nextRuns: [] };
     const query = { ...blank, ...input };
-    const nextRuns = nextSlots(scheduleOf({ ...query, ...anchorOf(query, before, now) }), now, shownRuns);
+    const nextRuns = previewSlots(scheduleOf({ ...query, ...anchorOf(query, before, now) }), now);
     return { issues, nextRuns };
   }
 
@@ -189,11 +189,11 @@ export class SavedQueriesService {
   }
 
   async #check(input: SavedQueryInput, named: NamedFields, before?: SavedQueryInput): Promise<void> {
-    const issues: ScheduleIssue[] = [
+    const issues: QueryIssue[] = [
       ...inputIssues(input),
       ...watchIssues(input),
       ...roundIssues(input),
-      ...scheduleIssues(input, new Date()),
+      ...queryScheduleIssues(input, new Date()),
       ...changedVariableIssues(input, before),
     ];
     if (issues.length > 0) throw errors.invalidQuery(issues);

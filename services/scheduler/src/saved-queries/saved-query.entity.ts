@@ -1,7 +1,7 @@
 import { impliedVariables, type QueryVariable } from '@polylogue/api-contract/query-variables';
-import { nextSlot, type Frequency } from '@polylogue/service-kit';
+import { nextSlot, toSchedule, type Frequency } from '@polylogue/service-kit';
 import { Column, CreateDateColumn, Entity, Generated, PrimaryColumn, UpdateDateColumn, VirtualColumn } from 'typeorm';
-import { toSchedule, type ScheduleInput } from './schedule-issues.rules.js';
+import type { ScheduleInput } from './schedule-issues.rules.js';
 
 /** A query as its owner writes it. */
 export interface SavedQueryInput extends ScheduleInput {

@@ -1,7 +1,7 @@
 import { variableIssues, type QueryVariable } from '@polylogue/api-contract/query-variables';
 import { aiServiceNameShape, Category, contractLimits, type AiService } from '@polylogue/proto';
-import { wallAt, zoneOf } from '@polylogue/service-kit';
-import { isSameSchedule, usualZone, type ScheduleIssue } from './schedule-issues.rules.js';
+import { anchorAt, isSameSchedule } from '@polylogue/service-kit';
+import type { QueryIssue } from './schedule-issues.rules.js';
 import {
   scheduleOf,
   variablesOf,
@@ -14,8 +14,8 @@ const { messageLength, savedQuery, targets } = contractLimits;
 const maxLengths = { ...savedQuery, content: messageLength };
 
 /** What is wrong with a query apart from its schedule. */
-export function inputIssues({ title, content, description, aiServices }: SavedQueryInput): ScheduleIssue[] {
-  const issues: ScheduleIssue[] = [];
+export function inputIssues({ title, content, description, aiServices }: SavedQueryInput): QueryIssue[] {
+  const issues: QueryIssue[] = [];
   const add = (path: string, message: string) => issues.push({ path, message });
   const texts = { title, content, description: description ?? '' };
   if (title.trim() === '') add('title', 'Title is required');
@@ -35,8 +35,8 @@ export function inputIssues({ title, content, description, aiServices }: SavedQu
 const maxBaseline = 40;
 
 /** What is wrong with how a query is watched. */
-export function watchIssues({ report, watchFocus, baselineRuns, aiServices }: SavedQueryInput): ScheduleIssue[] {
-  const issues: ScheduleIssue[] = [];
+export function watchIssues({ report, watchFocus, baselineRuns, aiServices }: SavedQueryInput): QueryIssue[] {
+  const issues: QueryIssue[] = [];
   const add = (path: string, message: string) => issues.push({ path, message });
   const { focus, baselineRuns: runs } = contractLimits.watch;
   if ((watchFocus ?? '').length > focus) add('watchFocus', `What counts can have at most ${focus} characters.`);
@@ -53,7 +53,7 @@ export function watchIssues({ report, watchFocus, baselineRuns, aiServices }: Sa
 }
 
 /** What is wrong with what becomes of its runs. */
-export function roundIssues({ keepsRounds, isJudged }: SavedQueryInput): ScheduleIssue[] {
+export function roundIssues({ keepsRounds, isJudged }: SavedQueryInput): QueryIssue[] {
   if (!isJudged || keepsRounds) return [];
   return [{ path: 'judged', message: 'Replies are judged in History. Keep the runs there, or turn judging off.' }];
 }
@@ -62,7 +62,7 @@ export function roundIssues({ keepsRounds, isJudged }: SavedQueryInput): Schedul
 export function unwatchedIssues(
   { report, aiServices }: SavedQueryInput,
   services: readonly Pick<AiService, 'name' | 'displayName' | 'category'>[],
-): ScheduleIssue[] {
+): QueryIssue[] {
   if (report !== 'changes') return [];
   const textless = services.filter(({ name, category }) => aiServices.includes(name) && category !== Category.TEXT);
   if (textless.length === 0) return [];
@@ -75,7 +75,7 @@ export function unwatchedIssues(
  * What is wrong with the variables after a change that concerns them. What was saved before they were checked can still be
  * paused and renamed.
  */
-export function changedVariableIssues(after: SavedQueryInput, before?: SavedQueryInput): ScheduleIssue[] {
+export function changedVariableIssues(after: SavedQueryInput, before?: SavedQueryInput): QueryIssue[] {
   const isScheduled = after.isScheduled && !(before?.isScheduled && hasSameText(before, after));
   if (before && hasSameText(before, after) && !isScheduled) return [];
   // Names are implied by the content they were saved with, and by no other.
@@ -100,13 +100,13 @@ export const impossibleNames = (names: readonly string[]) => names.filter((name)
  */
 export function anchorOf(input: SavedQueryInput, before: SavedQueryEntity | undefined, now: Date): Anchor {
   if (!input.isScheduled) return { monthDay: null, weekday: null };
-  const today = new Date(wallAt(zoneOf(input.timeZone ?? usualZone), now.getTime()));
+  const today = anchorAt(input.timeZone, now);
   const hangsOnWeekday = (query: SavedQueryInput) =>
     query.isScheduled && query.frequency === 'weekly' && query.days.length === 0;
   const keepsWeekday = before !== undefined && hangsOnWeekday(before);
   return {
-    monthDay: before?.monthDay ?? today.getUTCDate(),
-    weekday: !hangsOnWeekday(input) ? null : keepsWeekday ? before.weekday : today.getUTCDay(),
+    monthDay: before?.monthDay ?? today.monthDay,
+    weekday: !hangsOnWeekday(input) ? null : keepsWeekday ? before.weekday : today.weekday,
   };
 }
 

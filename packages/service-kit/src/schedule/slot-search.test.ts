@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { nextSlot, type Schedule } from '@polylogue/service-kit';
 import { Cron } from 'croner';
 import fc from 'fast-check';
-import { dueSlots } from '../clock/due-slots.rules.js';
-import { countSlots, lastSlotUntil } from './slot-search.rules.js';
+import { dueSlots } from './due-slots.js';
+import { nextSlot, type Schedule } from './schedule.js';
+import { countSlots, lastSlotUntil } from './slot-search.js';
 
 jest.setTimeout(120_000);
 
@@ -106,7 +106,7 @@ describe('without a walk', () => {
   });
 });
 
-describe('the work for a query that was missed', () => {
+describe('the work for what was missed', () => {
   const nextRun = jest.spyOn(Cron.prototype, 'nextRun');
   afterEach(() => void nextRun.mockClear());
 

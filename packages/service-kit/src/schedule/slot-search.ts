@@ -1,14 +1,5 @@
-import {
-  cronOf,
-  nextSlot,
-  patternsOf,
-  shiftRuleOf,
-  stretchesOf,
-  wallsAfter,
-  zoneOf,
-  type Schedule,
-  type Stretch,
-} from '@polylogue/service-kit';
+import { cronOf, nextSlot, patternsOf, shiftRuleOf, wallsAfter, type Schedule } from './schedule.js';
+import { stretchesOf, zoneOf, type Stretch } from './zone-time.js';
 
 const dayMs = 24 * 3_600_000;
 

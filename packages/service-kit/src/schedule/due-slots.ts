@@ -1,18 +1,18 @@
-import { nextSlot, type Schedule } from '@polylogue/service-kit';
-import { countSlots, lastSlotUntil } from '../saved-queries/slot-search.rules.js';
+import { nextSlot, type Schedule } from './schedule.js';
+import { countSlots, lastSlotUntil } from './slot-search.js';
 
-/** What becomes of a query whose slot has come. */
+/** What becomes of a schedule whose slot has come. */
 export interface DueSlots {
   /** The slot to run; undefined when even the newest is too old. */
   run: Date | undefined;
-  /** Older slots that passed without a run, reported as one failed execution. */
+  /** Older slots that passed without a run; `isMore`: more than were counted. */
   missed: { count: number; isMore: boolean; newest: Date } | undefined;
   /** The slot after all of these. */
   next: Date | undefined;
 }
 
 const catchUpMs = 24 * 3_600_000;
-/** Beyond this many the sentence says "more than". */
+/** Counted no further than this. */
 const maxCounted = 2_000;
 
 /**
@@ -32,10 +32,4 @@ function missedBefore(schedule: Schedule, first: Date, end: Date): DueSlots['mis
   const found = countSlots(schedule, first, end, maxCounted + 1);
   const newest = lastSlotUntil(schedule, first, new Date(end.getTime() - 1));
   return { count: Math.min(found, maxCounted), isMore: found > maxCounted, newest };
-}
-
-/** The sentence of the failed execution that stands for missed slots. */
-export function missedSentence({ count, isMore }: NonNullable<DueSlots['missed']>): string {
-  if (isMore) return `More than ${count} scheduled runs were missed because the scheduler was not running.`;
-  return `${count} scheduled ${count === 1 ? 'run was' : 'runs were'} missed because the scheduler was not running.`;
 }
