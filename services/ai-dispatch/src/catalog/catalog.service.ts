@@ -67,6 +67,10 @@ export class CatalogService implements OnModuleInit, BeforeApplicationShutdown {
     return this.rows.former();
   }
 
+  find(name: string): AiServiceEntry | undefined {
+    return this.rows.find(name);
+  }
+
   get(name: string): AiServiceEntry {
     const entry = this.rows.find(name);
     if (!entry) throw unknownAiService(name);

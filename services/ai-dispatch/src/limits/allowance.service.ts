@@ -13,11 +13,7 @@ import { estimateSpending, tokensOfBytes, type Spending } from './estimate.rules
 import { KeyBudgetsRepository } from './key-budgets.repository.js';
 import { budgetUsedUp, keyBudgetUsedUp, tooManyAtOnce, tooManyCalls } from './limits.errors.js';
 import { LimitsService } from './limits.service.js';
-import { Slots } from './slots.js';
-import { Rates } from './rates.js';
-
-/** So many calls that none is refused: a repeat is known where only other things are limited, too. */
-const unlimited = Number.MAX_SAFE_INTEGER;
+import { RequestedCalls } from './requested-calls.js';
 
 /** The calls a user has left, checked before a request is taken in as a whole. */
 @Injectable()
@@ -27,8 +23,7 @@ export class AllowanceService {
 
   constructor(
     private readonly limits: LimitsService,
-    private readonly rates: Rates,
-    private readonly slots: Slots,
+    private readonly requested: RequestedCalls,
     private readonly budgets: BudgetsRepository,
     private readonly keyBudgets: KeyBudgetsRepository,
     private readonly prices: PricesService,
@@ -44,20 +39,20 @@ export class AllowanceService {
     const { userId, apiKey } = caller;
     const isFree = !this.limits.hasBudget && apiKey?.dailyBudgetMicros === undefined;
     if (isFree && maxStreams === 0 && maxCalls === 0) return false;
-    const { aiServices, textBytes } = request;
     const repeat = repeatOf(userId, request);
-    if (repeat !== undefined && (await this.rates.wasTaken(repeat))) return true;
-    if (apiKey) await this.mustFitKeyBudget(userId, apiKey, request);
-    if (this.limits.hasBudget) await this.mustFitBudget(userId, aiServices, textBytes);
-    if (maxStreams > 0) {
-      const limit = { kind: 'user', name: userId, max: maxStreams } as const;
-      if ((await this.slots.count(limit)) + aiServices.length > maxStreams) throw tooManyAtOnce();
+    try {
+      await this.mustFitBudgets(caller, request);
+    } catch (error) {
+      // One that is repeated has passed already.
+      if (repeat !== undefined && (await this.requested.wereTaken(repeat))) return true;
+      throw error;
     }
-    // Last, so that a request refused for another reason costs none of these calls.
-    if (maxCalls > 0 || repeat !== undefined) {
-      const wait = await this.rates.take('user', userId, maxCalls || unlimited, aiServices.length, repeat);
-      if (wait !== undefined) throw tooManyCalls(wait);
-    }
+    if (maxStreams === 0 && maxCalls === 0 && repeat === undefined) return true;
+    const calls = request.aiServices.length;
+    const wanted = { userId, calls, maxPerMinute: maxCalls, maxAtOnce: maxStreams, repeat };
+    const lacking = await this.requested.take(wanted);
+    if (lacking === 'atOnce') throw tooManyAtOnce();
+    if (lacking !== undefined) throw tooManyCalls(lacking);
     return true;
   }
 
@@ -88,6 +83,11 @@ export class AllowanceService {
     };
   }
 
+  private async mustFitBudgets({ userId, apiKey }: Caller, request: TakeAllowanceRequest): Promise<void> {
+    if (apiKey) await this.mustFitKeyBudget(userId, apiKey, request);
+    if (this.limits.hasBudget) await this.mustFitBudget(userId, request.aiServices, request.textBytes);
+  }
+
   private async mustFitKeyBudget(userId: string, key: CallingKey, { aiServices, textBytes }: TakeAllowanceRequest) {
     if (key.dailyBudgetMicros === undefined) return;
     const used = await this.keyBudgets.usedOf({ userId, apiKeyId: key.id, day: dayOf(this.now()) });
@@ -102,18 +102,23 @@ export class AllowanceService {
   private async mustFitBudget(userId: string, aiServices: readonly string[], textBytes: number): Promise<void> {
     const day = dayOf(this.now());
     const estimates = aiServices.map((name) => this.estimate(name, textBytes));
-    const areFar = await Promise.all(estimates.map((estimate) => this.limits.isFarFromBudget(userId, day, estimate)));
-    if (areFar.every(Boolean)) return;
+    // Far for the dearest is far for each.
+    if (await this.limits.isFarFromBudget(userId, day, dearestOf(estimates))) return;
     const { spent, reserved } = await this.budgets.findDay(userId, day);
     if (isOver(this.limits.budget, [spent, reserved, ...estimates])) throw budgetUsedUp(secondsToNextDay(this.now()));
   }
 
   private estimate(name: string, textBytes: number): Spending {
-    const entry = this.catalog.list().find((each) => each.entry.name === name)?.entry;
+    const entry = this.catalog.find(name);
     const price = entry && this.prices.priceOf(entry);
     return estimateSpending(price, tokensOfBytes(textBytes), this.config.AI_DISPATCH_EXPECTED_OUTPUT_TOKENS);
   }
 }
+
+const dearestOf = (estimates: readonly Spending[]): Spending => ({
+  micros: Math.max(0, ...estimates.map(({ micros }) => micros)),
+  tokens: Math.max(0, ...estimates.map(({ tokens }) => tokens)),
+});
 
 // Another request under the same key is no repeat: it would pass without being counted.
 function repeatOf(userId: string, { repeatKey, aiServices, textBytes }: TakeAllowanceRequest): string | undefined {

@@ -10,6 +10,7 @@ import { KeyBudgetsRepository } from './key-budgets.repository.js';
 import { LimitsRedis } from './limits-redis.js';
 import { LimitsService } from './limits.service.js';
 import { OldDaysCron } from './old-days.cron.js';
+import { RequestedCalls } from './requested-calls.js';
 import { Slots } from './slots.js';
 import { Rates } from './rates.js';
 
@@ -24,6 +25,7 @@ import { Rates } from './rates.js';
     LimitsRedis,
     LimitsService,
     OldDaysCron,
+    RequestedCalls,
     Slots,
     Rates,
   ],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type BeforeApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import { LimitsRedis } from './limits-redis.js';
+import { enterScript, renewScript } from './slot-scripts.js';
 
 /** How many calls of a user or to a service there may be: in a minute, or at a time. */
 export interface CallLimit {
@@ -14,94 +15,136 @@ interface Slot {
   limits: readonly CallLimit[];
 }
 
+/** What gives a slot back, or the limit that is full. */
+type Entered = (() => void) | CallLimit;
+
+interface Entering {
+  slot: Slot;
+  resolve: (entered: Entered) => void;
+}
+
 const leaseMs = 30_000;
 const renewMs = 10_000;
-
-// Members are slots, scores the moment they lapse by the clock of Redis. A call gets a slot of each limit or of none; answers 0, or
-// which limit was full.
-const enterScript = `
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-for i = 1, #KEYS do
-  redis.call('ZREMRANGEBYSCORE', KEYS[i], '-inf', now)
-  if redis.call('ZCARD', KEYS[i]) >= tonumber(ARGV[i + 2]) then return i end
-end
-for i = 1, #KEYS do
-  redis.call('ZADD', KEYS[i], now + ARGV[2], ARGV[1])
-  redis.call('PEXPIRE', KEYS[i], ARGV[2])
-end
-return 0`;
-
-const countScript = `
-local time = redis.call('TIME')
-return redis.call('ZCOUNT', KEYS[1], time[1] * 1000 + math.floor(time[2] / 1000), '+inf')`;
-
-// Without looking whether it is still there: a Redis that was emptied learns again which slots are taken.
-const renewScript = `
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
-redis.call('PEXPIRE', KEYS[1], ARGV[2])`;
+/** Slots that are given back within this time of each other go in one command. */
+const leavingMs = 5;
+/** As many as a script of Redis may name at a time, and some to spare. */
+const maxAtOnce = 500;
 
 /**
  * Calls at a time, for all replicas together: slots in Redis that lapse unless they are renewed, so that a process that
- * dies gives its slots back. While Redis is away each process counts its own.
+ * dies gives its slots back. While Redis is away each process counts its own. What arrives together is asked for together:
+ * the calls of a broadcast take one command to enter and another one to leave.
  */
 @Injectable()
-export class Slots implements OnModuleDestroy {
+export class Slots implements OnModuleDestroy, BeforeApplicationShutdown {
   private readonly held = new Map<string, Slot>();
-  private timer: NodeJS.Timeout | undefined;
+  private entering: Entering[] = [];
+  private leaving: Slot[] = [];
+  private leavingTimer: NodeJS.Timeout | undefined;
+  private renewing: NodeJS.Timeout | undefined;
 
   constructor(private readonly redis: LimitsRedis) {}
 
-  /** Answers what gives the slot back, or the limit that is full. */
-  async enter(limits: readonly CallLimit[]): Promise<(() => void) | CallLimit> {
-    if (limits.length === 0) return () => undefined;
-    const slot: Slot = { id: randomUUID(), limits };
-    const full = await this.findFull(slot);
-    if (full) return full;
-    this.held.set(slot.id, slot);
-    this.timer ??= setInterval(() => void this.renew(), renewMs).unref();
-    return () => this.leave(slot);
+  enter(limits: readonly CallLimit[]): Promise<Entered> {
+    if (limits.length === 0) return Promise.resolve(() => undefined);
+    return new Promise((resolve) => {
+      // Behind all that the sockets have brought by now.
+      if (this.entering.length === 0) setImmediate(() => this.enterTogether());
+      this.entering.push({ slot: { id: randomUUID(), limits }, resolve });
+    });
   }
 
-  /** How many are inside. */
-  async count(limit: CallLimit): Promise<number> {
-    const counted = await this.redis.run((client) => client.eval(countScript, 1, this.keyOf(limit)));
-    return counted === undefined ? this.countHere(limit) : Number(counted);
-  }
-
-  /** Says again who is inside. */
-  async renew(): Promise<void> {
-    for (const { id, limits } of [...this.held.values()]) {
-      for (const limit of limits) {
-        if (!this.held.has(id)) break;
-        await this.redis.run((client) => client.eval(renewScript, 1, this.keyOf(limit), id, leaseMs));
-      }
-    }
-  }
-
-  onModuleDestroy(): void {
-    clearInterval(this.timer);
-  }
-
-  private async findFull({ id, limits }: Slot): Promise<CallLimit | undefined> {
-    const values = [...limits.map(this.keyOf), id, leaseMs, ...limits.map((limit) => limit.max)];
-    const full = await this.redis.run((client) => client.eval(enterScript, limits.length, ...values));
-    if (full !== undefined) return limits[Number(full) - 1];
-    return limits.find((limit) => this.countHere(limit) >= limit.max);
-  }
-
-  private countHere({ kind, name }: CallLimit): number {
+  /** How many are inside, as this process knows it: for when Redis is away. */
+  countHere({ kind, name }: Pick<CallLimit, 'kind' | 'name'>): number {
     const isThere = (limit: CallLimit) => limit.kind === kind && limit.name === name;
     return [...this.held.values()].filter(({ limits }) => limits.some(isThere)).length;
   }
 
-  private leave({ id, limits }: Slot): void {
-    this.held.delete(id);
-    // One that is not given back lapses by itself.
-    for (const limit of limits) this.redis.send((client) => client.zrem(this.keyOf(limit), id));
+  /** Says again who is inside. */
+  async renew(): Promise<void> {
+    const held = [...this.held.values()];
+    for (let at = 0; at < held.length; at += maxAtOnce) {
+      // One that has left meanwhile is not said to be inside again.
+      const places = held
+        .slice(at, at + maxAtOnce)
+        .filter(({ id }) => this.held.has(id))
+        .flatMap(({ id, limits }) => limits.map((limit) => ({ key: this.keyOf(limit), id })));
+      const [keys, ids] = [places.map(({ key }) => key), places.map(({ id }) => id)];
+      await this.redis.run((client) => client.eval(renewScript, keys.length, ...keys, leaseMs, ...ids));
+    }
   }
 
-  private readonly keyOf = ({ kind, name }: CallLimit): string => this.redis.key('places', kind, name);
+  /** The slots that were given back by now are free for others. */
+  leaveTogether(): void {
+    clearTimeout(this.leavingTimer);
+    this.leavingTimer = undefined;
+    const gone = new Map<string, string[]>();
+    for (const { id, limits } of this.leaving.splice(0)) {
+      for (const key of limits.map(this.keyOf)) {
+        const ids = gone.get(key);
+        if (ids) ids.push(id);
+        else gone.set(key, [id]);
+      }
+    }
+    // One that is not given back lapses by itself.
+    for (const [key, ids] of gone) this.redis.send((client) => client.zrem(key, ...ids));
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.renewing);
+  }
+
+  beforeApplicationShutdown(): void {
+    this.leaveTogether();
+  }
+
+  private enterTogether(): void {
+    this.leaveTogether();
+    const entering = this.entering.splice(0);
+    for (let at = 0; at < entering.length; at += maxAtOnce) {
+      void this.enterAll(entering.slice(at, at + maxAtOnce));
+    }
+  }
+
+  private async enterAll(entering: Entering[]): Promise<void> {
+    const answers = await this.askRedis(entering.map(({ slot }) => slot));
+    for (const [index, { slot, resolve }] of entering.entries()) {
+      const full = answers ? slot.limits[answers[index]! - 1] : slot.limits.find((each) => this.isFullHere(each));
+      resolve(full ?? this.hold(slot));
+    }
+  }
+
+  /** For each slot 0, or which of its limits is full; undefined while Redis is away. */
+  private askRedis(slots: Slot[]): Promise<number[] | undefined> {
+    const keys = new Map<string, number>();
+    const placeOf = (limit: CallLimit): number => {
+      const key = this.keyOf(limit);
+      const place = keys.get(key) ?? keys.size + 1;
+      keys.set(key, place);
+      return place;
+    };
+    const calls = slots.map(({ id, limits }) => ({ id, limits: limits.map((each) => [placeOf(each), each.max]) }));
+    return this.redis.run((client) => {
+      const answers = client.eval(enterScript, keys.size, ...keys.keys(), leaseMs, JSON.stringify(calls));
+      return answers as Promise<number[]>;
+    });
+  }
+
+  private hold(slot: Slot): () => void {
+    this.held.set(slot.id, slot);
+    this.renewing ??= setInterval(() => void this.renew(), renewMs).unref();
+    return () => this.leave(slot);
+  }
+
+  private isFullHere(limit: CallLimit): boolean {
+    return this.countHere(limit) >= limit.max;
+  }
+
+  private leave(slot: Slot): void {
+    if (!this.held.delete(slot.id)) return;
+    this.leaving.push(slot);
+    this.leavingTimer ??= setTimeout(() => this.leaveTogether(), leavingMs).unref();
+  }
+
+  readonly keyOf = ({ kind, name }: Pick<CallLimit, 'kind' | 'name'>): string => this.redis.key('places', kind, name);
 }

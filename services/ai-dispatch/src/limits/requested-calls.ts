@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { LimitsRedis } from './limits-redis.js';
+import { Rates, takeCalls, toSeconds } from './rates.js';
+import { Slots } from './slots.js';
+
+/** The calls of one request, and what limits them; 0 is no limit. */
+export interface Requested {
+  userId: string;
+  calls: number;
+  maxPerMinute: number;
+  maxAtOnce: number;
+  /** What is taken under a name for repeats is taken once. */
+  repeat?: string | undefined;
+}
+
+/** As long as an Idempotency-Key is known. */
+const repeatMs = 24 * 60 * 60_000;
+
+/** So many calls that none is refused: a repeat is known where only other things are limited, too. */
+const unlimited = Number.MAX_SAFE_INTEGER;
+
+const tooManyAtOnce = -1;
+
+// In one round trip: whether it was taken before, whether there are slots for its calls, and whether the minute has room for them.
+// The minute comes last, so that a request refused for another reason costs none of its calls.
+const takeScript = `
+if KEYS[3] and redis.call('EXISTS', KEYS[3]) == 1 then return 0 end
+if tonumber(ARGV[3]) > 0 then
+  local time = redis.call('TIME')
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)
+  if redis.call('ZCOUNT', KEYS[2], now, '+inf') + ARGV[1] > tonumber(ARGV[3]) then return ${tooManyAtOnce} end
+end
+${takeCalls}
+if KEYS[3] then redis.call('SET', KEYS[3], 1, 'PX', ${repeatMs}) end
+return 0`;
+
+/** The calls of a request as a whole, taken before it is let in: all of them or none. */
+@Injectable()
+export class RequestedCalls {
+  constructor(
+    private readonly redis: LimitsRedis,
+    private readonly rates: Rates,
+    private readonly slots: Slots,
+  ) {}
+
+  /** Answers nothing when they are taken; else what there was no room for, or how many seconds to wait. */
+  async take(wanted: Requested): Promise<'atOnce' | number | undefined> {
+    const { repeat } = wanted;
+    const taken = repeat === undefined ? undefined : this.takenKey(repeat);
+    if (taken !== undefined && this.rates.isHere(taken)) return undefined;
+    const waitMs = (await this.takeThere(wanted, taken)) ?? this.takeHere(wanted, taken);
+    return waitMs === tooManyAtOnce ? 'atOnce' : toSeconds(waitMs);
+  }
+
+  /** Whether calls were taken under this name for repeats. */
+  async wereTaken(repeat: string): Promise<boolean> {
+    const key = this.takenKey(repeat);
+    const there = await this.redis.run((client) => client.exists(key));
+    return there === 1 || this.rates.isHere(key);
+  }
+
+  private async takeThere({ userId, calls, maxPerMinute, maxAtOnce }: Requested, taken: string | undefined) {
+    // What has ended here is no longer under way.
+    this.slots.leaveTogether();
+    const keys = [this.rates.keyOf('user', userId), this.slots.keyOf({ kind: 'user', name: userId })];
+    if (taken !== undefined) keys.push(taken);
+    const max = maxPerMinute || unlimited;
+    const waitMs = await this.redis.run((client) =>
+      client.eval(takeScript, keys.length, ...keys, calls, max, maxAtOnce),
+    );
+    return waitMs === undefined ? undefined : Number(waitMs);
+  }
+
+  private takeHere({ userId, calls, maxPerMinute, maxAtOnce }: Requested, taken: string | undefined): number {
+    const isFull = maxAtOnce > 0 && this.slots.countHere({ kind: 'user', name: userId }) + calls > maxAtOnce;
+    if (isFull) return tooManyAtOnce;
+    return this.rates.takeHere(this.rates.keyOf('user', userId), maxPerMinute || unlimited, calls, taken);
+  }
+
+  private takenKey(repeat: string): string {
+    return this.redis.key('taken', repeat);
+  }
+}
