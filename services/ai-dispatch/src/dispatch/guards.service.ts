@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, LOGGER, type Logger } from '@polylogue/service-kit';
+import { CONFIG, LOGGER, type ConcurrencyLimit, type Logger } from '@polylogue/service-kit';
 import {
   BrokenCircuitError,
   circuitBreaker,
@@ -12,11 +12,11 @@ import type { AiServiceEntry } from '../catalog/ai-service.entity.js';
 import type { AiDispatchConfig } from '../config.js';
 import type { FailureName } from '../providers/failures.rules.js';
 import { ProviderError } from '../providers/provider.errors.js';
-import { Bulkhead } from './bulkhead.js';
+import { bulkheadOf } from './bulkhead.js';
 import { CallMetrics } from './call-metrics.js';
 
 interface Guard {
-  bulkhead: Bulkhead;
+  bulkhead: ConcurrencyLimit;
   breaker: CircuitBreakerPolicy;
   /** The last failure that counted for the breaker. */
   lastFailure?: FailureName;
@@ -72,7 +72,7 @@ export class GuardsService {
     breaker.onReset(() => this.logger.info({ aiService: name }, 'breaker closed: the service answers again'));
     this.metrics.breakerIs(entry, breaker.state);
     breaker.onStateChange((state) => this.metrics.breakerIs(entry, state));
-    return { bulkhead: new Bulkhead(limits), breaker };
+    return { bulkhead: bulkheadOf(limits), breaker };
   }
 }
 
