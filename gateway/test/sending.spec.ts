@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { broadcastEvents, sendAnswer } from '@polylogue/api-contract';
-import type { BroadcastEvent, SendMessageRequest } from '@polylogue/proto';
+import { BroadcastEvent, type SendMessageRequest } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { until } from '@polylogue/test-kit';
 import { framesOf, startGateway, type RunningGateway } from './gateway.js';
@@ -174,6 +174,27 @@ describe('a broadcast taken up again', () => {
     expect(answer.headers.get('content-type')).toContain('text/event-stream');
     await answer.text();
     expect(resumed).toEqual([{ broadcastId: id, afterId }]);
+  });
+
+  it('is taken up once more, after its last event, when its replica of conversation goes away', async () => {
+    const gone = new AppError('unavailable', 'shutting_down', 'The service is restarting.');
+    gateway.upstreams.broadcasts.resumeBroadcast = async function* (request) {
+      resumed.push(request);
+      const delta = { aiService: 'gpt', text: 'more' };
+      yield await Promise.resolve(
+        BroadcastEvent.fromPartial({ id: 4 + resumed.length, event: { $case: 'delta', delta } }),
+      );
+      if (resumed.length === 1) throw gone;
+      yield BroadcastEvent.fromPartial({ id: 9, event: { $case: 'done', done: { broadcastId: id } } });
+    };
+    const frames = await allOf(
+      await gateway.ask(`/api/broadcasts/${id}/events`, { cookie, headers: { 'last-event-id': '4' } }),
+    );
+    expect(frames.map((frame) => `${frame.id} ${frame.event}`)).toEqual(['5 delta', '6 delta', '9 done']);
+    expect(resumed).toEqual([
+      { broadcastId: id, afterId: 4 },
+      { broadcastId: id, afterId: 5 },
+    ]);
   });
 
   it('is missing when it is another user’s', async () => {

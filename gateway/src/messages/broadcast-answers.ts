@@ -10,17 +10,14 @@ import { answerWithEvents } from '../http/event-answer.js';
 import { HttpErrorFilter } from '../http/http-error.filter.js';
 import { wantsEvents } from '../http/wants-events.js';
 import { toSendAnswer, toStreamEvent } from './messages.mapper.js';
-import { endedEarly, resumeOnDisconnect } from './resume-on-disconnect.js';
+import {
+  endedEarly,
+  resumeOnDisconnect,
+  type BroadcastPosition,
+  type BroadcastStreams,
+} from './resume-on-disconnect.js';
 
 type OpenEvents = (signal: AbortSignal) => AsyncIterable<BroadcastEvent>;
-
-interface Reading {
-  access: Route['access'];
-  /** Whether the reader may have seen all there is. */
-  mayBeEmpty?: boolean;
-}
-
-const resuming: Reading = { access: resumeBroadcast.access, mayBeEmpty: true };
 
 /** The two forms of a broadcast's answer. A reader who goes away ends the reading, never the broadcast. */
 @Injectable()
@@ -34,26 +31,33 @@ export class BroadcastAnswers {
 
   async jsonOrStream(request: Request, response: Response, open: OpenEvents): Promise<void> {
     const { access } = sendMessage;
-    if (wantsEvents(request)) return this.stream(request, response, open, { access });
+    if (wantsEvents(request)) {
+      return this.stream(request, response, access, (signal) => this.follow(request, open, signal));
+    }
     response.json(
       await this.waiting.until({ request, response, access }, (signal) => this.whenDone(request, open, signal)),
     );
   }
 
-  async stream(request: Request, response: Response, open: OpenEvents, how: Reading = resuming): Promise<void> {
-    const { signal } = this.streams.enter(request, response, how.access);
-    const events = mapStream(this.follow(request, open, signal, how.mayBeEmpty), toStreamEvent);
+  /** Goes on with a broadcast after the last event its reader has. */
+  async resume(request: Request, response: Response, from: BroadcastPosition): Promise<void> {
+    await this.stream(request, response, resumeBroadcast.access, (signal) => this.followFrom(from, signal));
+  }
+
+  private async stream(request: Request, response: Response, access: Route['access'], open: OpenEvents): Promise<void> {
+    const { signal } = this.streams.enter(request, response, access);
+    const events = mapStream(open(signal), toStreamEvent);
     await answerWithEvents(response, events, (error) => this.errors.eventOf(error));
   }
 
-  private follow(request: Request, open: OpenEvents, signal: AbortSignal, mayBeEmpty?: boolean) {
-    return resumeOnDisconnect({
-      open: () => open(signal),
-      resume: (broadcastId, afterId) => this.broadcasts.resumeBroadcast({ broadcastId, afterId }, { signal }),
-      isRepeatable: request.headers['idempotency-key'] !== undefined,
-      signal,
-      mayBeEmpty,
-    });
+  private follow(request: Request, open: OpenEvents, signal: AbortSignal) {
+    const isRepeatable = request.headers['idempotency-key'] !== undefined;
+    return this.followFrom({ open: () => open(signal), isRepeatable }, signal);
+  }
+
+  private followFrom(from: BroadcastStreams['from'], signal: AbortSignal) {
+    const resume = (position: BroadcastPosition) => this.broadcasts.resumeBroadcast(position, { signal });
+    return resumeOnDisconnect({ from, resume, signal });
   }
 
   private async whenDone(request: Request, open: OpenEvents, signal: AbortSignal): Promise<SendAnswer> {

@@ -64,8 +64,8 @@ export class MessagesController {
     @Req() request: Request,
     @Res() response: Response,
   ) {
-    const after = this.messages.resumeAfter(request.headers['last-event-id'], query.lastEventId);
-    await this.answers.stream(request, response, (signal) => this.messages.resume(id, after, signal));
+    const afterId = this.messages.resumeAfter(request.headers['last-event-id'], query.lastEventId);
+    await this.answers.resume(request, response, { broadcastId: id, afterId });
   }
 
   @Serves(cancelBroadcast)

@@ -24,10 +24,6 @@ export class MessagesService {
     return this.broadcasts.replayBroadcast({ broadcastId, aiServices, idempotencyKey }, { signal });
   }
 
-  resume(broadcastId: string, afterId: number, signal: AbortSignal) {
-    return this.broadcasts.resumeBroadcast({ broadcastId, afterId }, { signal });
-  }
-
   cancel(broadcastId: string, aiServices: string[]) {
     return this.broadcasts.cancelBroadcast({ broadcastId, aiServices });
   }

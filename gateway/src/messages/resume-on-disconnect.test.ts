@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BroadcastEvent } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
-import { resumeOnDisconnect } from './resume-on-disconnect.js';
+import { resumeOnDisconnect, type BroadcastPosition } from './resume-on-disconnect.js';
 
 const accepted: BroadcastEvent = { id: 1, event: { $case: 'accepted', accepted: { broadcastId: 'b', targets: [] } } };
 const delta = (id: number): BroadcastEvent => ({
@@ -22,17 +22,22 @@ async function* line(events: BroadcastEvent[], fault?: AppError) {
 
 function follow(
   lines: AsyncIterable<BroadcastEvent>[],
-  { isRepeatable = false, mayBeEmpty = false, signal = new AbortController().signal } = {},
+  {
+    isRepeatable = false,
+    signal = new AbortController().signal,
+    from = undefined as BroadcastPosition | undefined,
+  } = {},
 ) {
   const resumedAfter: number[] = [];
   const next = () => lines.shift() ?? line([], broken);
-  const resume = (_broadcastId: string, afterId: number) => {
+  const resume = ({ broadcastId, afterId }: BroadcastPosition) => {
+    expect(broadcastId).toBe('b');
     resumedAfter.push(afterId);
     return next();
   };
   return {
     resumedAfter,
-    events: resumeOnDisconnect({ open: next, resume, isRepeatable, mayBeEmpty, signal, pauseMs: 1 }),
+    events: resumeOnDisconnect({ from: from ?? { open: next, isRepeatable }, resume, signal, pauseMs: 1 }),
   };
 }
 
@@ -67,15 +72,35 @@ describe('a broadcast whose line breaks', () => {
   });
 
   it.each([
-    ['that was sent', [line([])], false],
-    ['that was resumed in its middle', [line([delta(4)])], true],
-  ])('never ends without the last event or an error: one %s', async (_which, lines, mayBeEmpty) => {
-    const { events } = follow(lines, { mayBeEmpty });
+    ['that was sent', [line([])], undefined],
+    [
+      'that was resumed in its middle, however often it is taken up again',
+      [line([delta(4)]), ...Array.from({ length: 8 }, () => line([]))],
+      { broadcastId: 'b', afterId: 3 },
+    ],
+  ])('never ends without the last event or an error: one %s', async (_which, lines, from) => {
+    const { events } = follow(lines, { from });
     await expect(idsOf(events)).rejects.toMatchObject({ code: 'stream_ended_early', kind: 'unavailable' });
   });
 
   it('ends without an event for a reader who has them all', async () => {
-    expect(await idsOf(follow([line([])], { mayBeEmpty: true }).events)).toEqual([]);
+    const from = { broadcastId: 'b', afterId: 9 };
+    expect(await idsOf(follow([line([])], { from }).events)).toEqual([]);
+  });
+
+  it.each([
+    ['after its last event', [line([delta(4)], broken), line([delta(5), done])], [4, 5, 9], [3, 4]],
+    ['although nothing came in between', [line([], broken), line([delta(4), done])], [4, 9], [3, 3]],
+  ])('goes on for a reader who took it up again: %s', async (_how, lines, ids, after) => {
+    const { events, resumedAfter } = follow(lines, { from: { broadcastId: 'b', afterId: 3 } });
+    expect(await idsOf(events)).toEqual(ids);
+    expect(resumedAfter).toEqual(after);
+  });
+
+  it('passes on at once that there is no such broadcast', async () => {
+    const { events, resumedAfter } = follow([line([], refused)], { from: { broadcastId: 'b', afterId: 3 } });
+    await expect(idsOf(events)).rejects.toBe(refused);
+    expect(resumedAfter).toEqual([3]);
   });
 
   it('does not send again what may have been stored', async () => {

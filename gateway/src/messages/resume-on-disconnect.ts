@@ -2,17 +2,28 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { BroadcastEvent } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 
-/** The two ways to a broadcast's events. */
-export interface BroadcastStreams {
+/** Where the reader of a broadcast stands. */
+export interface BroadcastPosition {
+  broadcastId: string;
+  /** The last event it has; 0: none. */
+  afterId: number;
+}
+
+/** The first opening of a broadcast's events. */
+export interface BroadcastOpening {
   /** Opens the events, from the beginning. */
   open: () => AsyncIterable<BroadcastEvent>;
-  /** Takes it up again. */
-  resume: (broadcastId: string, afterId: number) => AsyncIterable<BroadcastEvent>;
   /** Whether `open` is idempotent. */
   isRepeatable: boolean;
+}
+
+/** The two ways to a broadcast's events. */
+export interface BroadcastStreams {
+  /** How it is opened; or, of a reader who takes it up again, what it has: that may be all there is. */
+  from: BroadcastOpening | BroadcastPosition;
+  /** Takes it up again. */
+  resume: (position: BroadcastPosition) => AsyncIterable<BroadcastEvent>;
   signal: AbortSignal;
-  /** Whether there may be nothing to come: the reader names the last event it has, and that may be the last of all. */
-  mayBeEmpty?: boolean | undefined;
   /** Replaced in tests. */
   pauseMs?: number;
 }
@@ -25,22 +36,16 @@ const maxTries = 8;
  * the last event. Nothing twice, nothing missing. Throws when it stays disconnected, and every refusal at once; never ends
  * before `done`.
  */
-export async function* resumeOnDisconnect({
-  open,
-  resume,
-  isRepeatable,
-  signal,
-  mayBeEmpty = false,
-  pauseMs = 200,
-}: BroadcastStreams) {
-  let broadcastId: string | undefined;
-  let isWhole = mayBeEmpty;
-  let lastId = 0;
+export async function* resumeOnDisconnect({ from, resume, signal, pauseMs = 200 }: BroadcastStreams) {
+  const opening = 'open' in from ? from : undefined;
+  let broadcastId = 'open' in from ? undefined : from.broadcastId;
+  let afterId = 'open' in from ? 0 : from.afterId;
+  let isWhole = opening === undefined;
   for (let tries = 1; ; tries += 1) {
     try {
-      for await (const next of broadcastId === undefined ? open() : resume(broadcastId, lastId)) {
+      for await (const next of broadcastId === undefined ? opening!.open() : resume({ broadcastId, afterId })) {
         if (next.event?.$case === 'accepted') broadcastId = next.event.accepted.broadcastId;
-        if (next.id > 0) lastId = next.id;
+        if (next.id > 0) afterId = next.id;
         tries = 0;
         isWhole = next.event?.$case === 'done';
         yield next;
@@ -48,7 +53,7 @@ export async function* resumeOnDisconnect({
       if (!isWhole) throw endedEarly();
       return;
     } catch (error) {
-      const mayRetry = broadcastId !== undefined || (tries === 1 && (isRepeatable || isUntouched(error)));
+      const mayRetry = broadcastId !== undefined || (tries === 1 && (opening?.isRepeatable || isUntouched(error)));
       if (signal.aborted || !isDisconnected(error) || !mayRetry || tries >= maxTries) throw error;
       await pause(pauseMs * Math.max(1, tries), undefined, { signal });
     }

@@ -59,9 +59,8 @@ export class ChatCompletionsService {
             settings: request.ownComparison.settings,
           });
     return resumeOnDisconnect({
-      open,
-      resume: (broadcastId, afterId) => this.broadcasts.resumeBroadcast({ broadcastId, afterId }),
-      isRepeatable: false,
+      from: { open, isRepeatable: false },
+      resume: (position) => this.broadcasts.resumeBroadcast(position),
       signal: new AbortController().signal,
     });
   }
