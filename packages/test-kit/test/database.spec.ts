@@ -4,7 +4,9 @@ import {
   createLogger,
   Database,
   migrate,
+  PreparedTexts,
   provision,
+  runPrepared,
   sqlMigration,
   type Transaction,
 } from '@polylogue/service-kit';
@@ -163,6 +165,40 @@ describe('a transaction', () => {
       await expect(inner).rejects.toThrow('division by zero');
       expect(await tx.query('SELECT text FROM notes')).toEqual([{ text: 'hers' }]);
     });
+  });
+
+  it('plans once what is prepared from parts, and every other statement as before', async () => {
+    const texts = new PreparedTexts('notes-of', 1);
+    const mode = 'SHOW plan_cache_mode';
+    const rows = await database.readAsUser(ada, (tx) =>
+      Promise.all([
+        texts.run(tx, 'SELECT text FROM notes WHERE user_id = $1', [ada]),
+        tx.query(mode),
+        // More than are kept: planned each time.
+        texts.run(tx, 'SELECT text FROM notes WHERE user_id = $1 AND true', [ada]),
+        tx.query(`SELECT generic_plans::int AS generic, custom_plans::int AS custom FROM pg_prepared_statements
+          WHERE name LIKE 'notes-of%'`),
+        tx.query(mode),
+      ]),
+    );
+    const auto = [{ plan_cache_mode: 'auto' }];
+    expect(rows).toEqual([[{ text: 'hers' }], auto, [{ text: 'hers' }], [{ generic: 1, custom: 0 }], auto]);
+  });
+
+  it('runs nothing prepared after its end, whoever has its connection by then', async () => {
+    const texts = new PreparedTexts('late', 1);
+    const late = { name: 'late-note', text: 'SELECT text FROM notes' };
+    for (const begin of [
+      (work: (tx: Transaction) => Promise<Transaction>) => database.asUser(ada, work),
+      (work: (tx: Transaction) => Promise<Transaction>) => database.readAsUser(ada, work),
+    ]) {
+      // More often than there are connections: none is taken.
+      for (let turn = 0; turn < 5; turn += 1) {
+        const ended = await begin((tx) => Promise.resolve(tx));
+        await expect(runPrepared(ended, late, [])).rejects.toThrow('The transaction has ended.');
+        await expect(texts.run(ended, late.text, [])).rejects.toThrow('The transaction has ended.');
+      }
+    }
   });
 
   it('runs afterCommit after the commit', async () => {

@@ -35,6 +35,15 @@ export interface DatabaseOptions {
 const connectMs = 1_500;
 const statementMs = 10_000;
 const afterCommits = new WeakMap<QueryRunner, (() => void)[]>();
+/** Of transactions whose work is under way. */
+const openRunners = new WeakSet<QueryRunner>();
+
+/** The connection of an open transaction. Throws when it has ended: another one may have its connection by now. */
+export async function clientOf(tx: Transaction): Promise<PoolClient> {
+  const runner = tx.queryRunner;
+  if (!runner || !openRunners.has(runner)) throw new Error('The transaction has ended.');
+  return (await runner.connect()) as PoolClient;
+}
 
 /** Runs `work` when the transaction has committed; never when it rolls back. */
 export function afterCommit(tx: Transaction, work: () => void): void {
@@ -145,16 +154,19 @@ export class Database {
       let client: PoolClient | undefined;
       try {
         client = (await runner.connect()) as PoolClient;
+        openRunners.add(runner);
         const begun = begin(runner, client, how.userId, how.onlyReads);
         // What writes waits for BEGIN: a server that hangs then has nothing of it that it could store later.
         if (!how.onlyReads) await begun;
         const worked = startOf(work, runner.manager);
         await begun;
         const answer = await worked;
+        openRunners.delete(runner);
         await finish(client);
         span?.end();
         return answer;
       } catch (error) {
+        openRunners.delete(runner);
         await rollback(runner, client);
         span?.end(error);
         await runner.release();

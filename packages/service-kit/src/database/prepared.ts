@@ -1,12 +1,12 @@
-import type { Database, Prepared, Transaction } from './database.js';
+import { clientOf, type Database, type Prepared, type Transaction } from './database.js';
 
 interface Client {
   query(query: string | (Prepared & { values: readonly unknown[] })): Promise<{ rows: unknown[] }>;
 }
 
-/** Runs a prepared statement inside an open transaction. */
+/** Runs a prepared statement inside an open transaction; throws when it has ended. */
 export async function runPrepared<R>(tx: Transaction, prepared: Prepared, values: readonly unknown[]): Promise<R[]> {
-  const client = (await tx.queryRunner?.connect()) as Client;
+  const client = (await clientOf(tx)) as Client;
   return (await client.query({ ...prepared, values })).rows as R[];
 }
 
@@ -40,15 +40,17 @@ export class PreparedTexts {
     private readonly max: number,
   ) {}
 
-  /** Runs one inside an open transaction. */
+  /** Runs one inside an open transaction; throws when it has ended. */
   async run<R>(tx: Transaction, text: string, values: readonly unknown[]): Promise<R[]> {
     const name = this.#nameOf(text);
     if (name === undefined) return tx.query<R[]>(text, [...values]);
-    const client = (await tx.queryRunner?.connect()) as Client;
-    // Sent together, in this order. It ends with the transaction: a connection goes back to the pool as it was.
+    const client = (await clientOf(tx)) as Client;
+    // Sent together, in this order: it holds for this statement and for no later one. After a failure it ends with the
+    // transaction.
     const [, { rows }] = await Promise.all([
       client.query('SET LOCAL plan_cache_mode = force_generic_plan'),
       client.query({ name, text, values }),
+      client.query('SET LOCAL plan_cache_mode TO DEFAULT'),
     ]);
     return rows as R[];
   }
