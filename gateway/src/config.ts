@@ -65,7 +65,13 @@ export const config = baseConfig('gateway')
       .min(0.1)
       .max(300)
       .default(30)
-      .meta({ description: 'Max seconds between two chunks of a request body; the whole body has 300 s' }),
+      .meta({ description: 'Max seconds between two chunks of a request body; with files the whole body has 300 s' }),
+    BODY_SECONDS: z.coerce
+      .number()
+      .min(0.1)
+      .max(300)
+      .default(60)
+      .meta({ description: 'Max seconds that a request body of JSON (at most 1 MiB) may take' }),
     MAX_CONNECTIONS: z.coerce
       .number()
       .int()

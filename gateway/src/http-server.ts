@@ -10,7 +10,7 @@ import { RecentSessions } from './auth/recent-sessions.js';
 import { sessionMiddleware } from './auth/sessions.js';
 import type { GatewayConfig } from './config.js';
 import { serveDocs } from './docs/serve-docs.js';
-import { bodyFaults, visitorBody } from './http/bodies.js';
+import { visitorBody } from './http/bodies.js';
 import { onlyPosts } from './http/only-posts.js';
 import { bodyInTime } from './http/body-in-time.js';
 import { requestMetrics } from './http/request-metrics.js';
@@ -40,7 +40,7 @@ export function configureHttp(app: INestApplication, config: GatewayConfig): voi
   const parts = { pool: app.get(pg.Pool), recent: app.get(RecentSessions), prefetch: app.get(AccessPrefetch), logger };
   http.use('/api', unlessByKey(sessionMiddleware(config, parts)));
   http.use(['/api', '/v1', '/mcp'], bodyInTime(config.BODY_IDLE_SECONDS));
-  http.use([signIn.path, signUp.path, backchannelLogout.path], visitorBody, bodyFaults);
+  http.use([signIn.path, signUp.path, backchannelLogout.path], visitorBody(config.BODY_SECONDS));
   const server = http.getHttpServer();
   server.requestTimeout = bodyWithinMs;
   server.maxConnections = config.MAX_CONNECTIONS;

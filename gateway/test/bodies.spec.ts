@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { limits } from '@polylogue/api-contract';
 import { until } from '@polylogue/test-kit';
@@ -11,7 +12,9 @@ let gateway: RunningGateway;
 let cookie: string;
 
 beforeAll(async () => {
-  gateway = await startGateway({ env: { BODY_IDLE_SECONDS: '0.2', MAX_CONNECTIONS: String(maxConnections) } });
+  gateway = await startGateway({
+    env: { BODY_IDLE_SECONDS: '1.5', BODY_SECONDS: '1', MAX_CONNECTIONS: String(maxConnections) },
+  });
   cookie = (await gateway.aUser()).cookie;
 });
 afterAll(() => gateway.close());
@@ -44,11 +47,76 @@ describe('a body', () => {
     expect(await answer.json()).toMatchObject({ code: 'body_too_large', error: 'The body is larger than 16 KiB.' });
   });
 
-  it.each([['/api/login'], [message]])('for %s that stops on its way is given up', async (path) => {
+  it('of a file that stops on its way is given up', async () => {
     const socket = open();
-    socket.write(head(path, ['Content-Length: 40', `Cookie: ${cookie}`]) + '{"message":');
+    socket.write(head('/api/import', ['Content-Length: 40', `Cookie: ${cookie}`]) + '{"message":');
     const said = await text(socket);
     expect(said).toMatch(/^HTTP\/1\.1 408 [^]*Connection: close[^]*"error":"Nothing more of the body came for/);
+  });
+
+  it.each([['/api/login'], [message]])('for %s that goes on and on is given up', async (path) => {
+    const socket = open();
+    socket.write(head(path, ['Content-Length: 400', `Cookie: ${cookie}`]) + '{"message":"');
+    const drip = setInterval(() => socket.write('x'), 50);
+    socket.on('error', () => undefined).once('end', () => clearInterval(drip));
+    const said = await text(socket).finally(() => clearInterval(drip));
+    expect(said).toMatch(/^HTTP\/1\.1 408 [^]*Connection: close[^]*"code":"body_too_slow"/);
+    expect(said).toContain('"error":"The body took longer than 1 seconds.');
+  });
+
+  describe('beyond its limit', () => {
+    const chunk = (bytes: Buffer) =>
+      Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
+    const chunked = (...more: string[]) => ['Transfer-Encoding: chunked', `Cookie: ${cookie}`, ...more];
+    const rows: [what: string, head: () => string[], bytes: Buffer | undefined][] = [
+      [
+        'by its length, before it comes',
+        () => [`Content-Length: ${limits.bodyBytes + 1}`, `Cookie: ${cookie}`],
+        undefined,
+      ],
+      ['while it comes', () => chunked(), chunk(Buffer.alloc(limits.bodyBytes + 1, ' '))],
+      [
+        'when it is unpacked',
+        () => chunked('Content-Encoding: gzip'),
+        chunk(gzipSync(Buffer.alloc(2 * limits.bodyBytes, ' '))),
+      ],
+    ];
+
+    // Its end never comes.
+    it.each(rows)('%s is refused at once', async (_what, headers, bytes) => {
+      const socket = open();
+      socket.write(head(message, headers()));
+      if (bytes) socket.write(bytes);
+      const said = await text(socket);
+      expect(said).toMatch(/^HTTP\/1\.1 413 [^]*Connection: close\r\n/);
+      const answer = JSON.parse(said.slice(said.indexOf('\r\n\r\n'))) as Record<string, unknown>;
+      expect(answer).toMatchObject({ error: 'The body is larger than 1 MiB.', code: 'body_too_large' });
+      expect(answer['requestId']).toMatch(/^[\w-]{10,}$/);
+    });
+
+    it('of a visitor is refused at once, too', async () => {
+      const socket = open();
+      socket.write(head('/api/login', chunked()));
+      socket.write(chunk(Buffer.alloc(17 * 1024, ' ')));
+      expect(await text(socket)).toMatch(/^HTTP\/1\.1 413 [^]*"error":"The body is larger than 16 KiB."/);
+    });
+  });
+
+  it('may come packed, and is refused where it cannot be unpacked', async () => {
+    const post = (bytes: Buffer, encoding: string) =>
+      fetch(`${gateway.url}/api/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'content-encoding': encoding },
+        body: new Uint8Array(bytes),
+      });
+    const body = gzipSync(JSON.stringify({ email: 'nobody@example.org', password: 'x'.repeat(20) }));
+    expect((await post(body, 'gzip')).status).toBe(401);
+    for (const [bytes, encoding, status] of [
+      [body.subarray(0, 30), 'gzip', 400],
+      [Buffer.from('{}'), 'gzip', 400],
+      [body, 'zip', 415],
+    ] as const)
+      expect([encoding, (await post(bytes, encoding)).status]).toEqual([encoding, status]);
   });
 
   it('that comes piece by piece is taken', async () => {

@@ -188,6 +188,25 @@ describe('many calls of one user at once', () => {
     for (const stream of streams) expect(await stream.text()).toContain('event: done');
   });
 
+  it('wait for none of the long tasks of an administrator, of which two are under way at a time', async () => {
+    const administrator = await gateway.aUser('admin');
+    let [open, most, letGo] = [0, 0, () => {}];
+    const isLetGo = new Promise<void>((resolve) => (letGo = resolve));
+    gateway.upstreams.audit.verifyAudit = async () => {
+      most = Math.max(most, (open += 1));
+      await isLetGo;
+      open -= 1;
+      return { isWhole: true, entries: 0, head: '' };
+    };
+    const verify = () => gateway.ask('/api/admin/audit/verification', { cookie: administrator.cookie });
+    const tasks = Array.from({ length: 6 }, verify);
+    await until(async () => open === 2 && (await waiting()) === 4, { what: 'two tasks open, four that wait' });
+    expect(await statusesOf(Array.from({ length: 8 }, () => read(administrator.cookie)))).toEqual(new Set([200]));
+    letGo();
+    expect(await statusesOf(tasks)).toEqual(new Set([200]));
+    expect(most).toBe(2);
+  });
+
   it('with a key wait apart: a script holds up no page of its user', async () => {
     const user = await gateway.aUser();
     const made = await gateway.ask('/api/account/keys', {

@@ -1,31 +1,38 @@
-import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
-import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
+import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import type { Request, RequestHandler, Response } from 'express';
 import { importConversations, limits, receiveWebhook } from '@polylogue/api-contract';
-import { toAppError } from './http-errors.rules.js';
+import { CONFIG } from '@polylogue/service-kit';
+import type { GatewayConfig } from '../config.js';
+import { answerTooSlow } from './body-in-time.js';
+import { formOf, jsonOf } from './body.rules.js';
+import { closeAfterAnswer } from './close-after-answer.js';
+import { readBody } from './read-body.js';
 import { routeOf } from './serves.js';
+
+interface BodyLimits {
+  /** Unpacked. */
+  bytes: number;
+  /** Within which all of it has to come. */
+  seconds: number;
+}
 
 /** Visitors send forms and the like: e-mail, password, names. */
 const visitorBytes = 16 * 1024;
 
 /** What visitors send before they are signed in, as JSON and, where a page posts one, as a form. */
-export const visitorBody: RequestHandler[] = [
-  express.json({ limit: visitorBytes }),
-  express.urlencoded({ extended: false, limit: visitorBytes, parameterLimit: 20 }),
-];
-
-/** Names a body that is not JSON before Nest takes it for any bad request. */
-export const bodyFaults: ErrorRequestHandler = (thrown, _request, _response, next) => {
-  next(thrown instanceof SyntaxError ? toAppError(thrown) : thrown);
-};
-
-const json = express.json({ limit: limits.bodyBytes });
+export function visitorBody(seconds: number): RequestHandler {
+  return async (request, response, next) => {
+    const parse = request.is('application/x-www-form-urlencoded') ? formOf : request.is('application/json') && jsonOf;
+    if (parse) {
+      const bytes = await readInTime(request, response, { bytes: visitorBytes, seconds });
+      request.body = parse(bytes, request.headers['content-type']);
+    }
+    next();
+  };
+}
 
 /** The bytes of bodies whose signature is checked, as JSON that was read and written again is not what was signed. */
 const signedBodies = new WeakMap<object, Buffer>();
-const signedJson = express.json({
-  limit: limits.bodyBytes,
-  verify: (request, _response, bytes) => void signedBodies.set(request, bytes),
-});
 
 /** The body of a call to `receiveWebhook`, byte for byte. */
 export const bytesOf = (request: Request): Buffer => signedBodies.get(request) ?? Buffer.alloc(0);
@@ -36,18 +43,35 @@ export const bytesOf = (request: Request): Buffer => signedBodies.get(request) ?
  */
 @Injectable()
 export class JsonBodyInterceptor implements NestInterceptor {
+  readonly #limits: BodyLimits;
+
+  constructor(@Inject(CONFIG) config: GatewayConfig) {
+    this.#limits = { bytes: limits.bodyBytes, seconds: config.BODY_SECONDS };
+  }
+
   async intercept(context: ExecutionContext, next: CallHandler) {
-    const request = context.switchToHttp().getRequest<Request>();
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
     // An import is read while it arrives, at whichever spelling of its path the router takes for it.
     const route = routeOf(context);
-    const parser = route === receiveWebhook ? signedJson : json;
-    if (route !== importConversations) await read(parser, request, context.switchToHttp().getResponse());
+    if (route !== importConversations && request.body === undefined && request.is('application/json')) {
+      const bytes = await readInTime(request, http.getResponse(), this.#limits);
+      if (route === receiveWebhook) signedBodies.set(request, bytes);
+      request.body = jsonOf(bytes, request.headers['content-type']);
+    }
     return next.handle();
   }
 }
 
-function read(parser: RequestHandler, request: Request, response: Response): Promise<void> {
-  return new Promise((resolve, reject) => {
-    parser(request, response, (fault?: unknown) => (fault === undefined ? resolve() : reject(toAppError(fault))));
-  });
+async function readInTime(request: Request, response: Response, { bytes, seconds }: BodyLimits): Promise<Buffer> {
+  const sentence = `The body took longer than ${seconds} seconds. Please send it again, over a quicker line.`;
+  const timer = setTimeout(() => answerTooSlow(request, response, sentence), seconds * 1000);
+  try {
+    return await readBody(request, bytes);
+  } catch (fault) {
+    closeAfterAnswer(request, response);
+    throw fault;
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -1,4 +1,4 @@
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { currentContext } from '@polylogue/service-kit';
 
 /** Gives up on a body whose sender says nothing for `seconds`; one that we are slow to read waits as long as it must. */
@@ -8,17 +8,21 @@ export function bodyInTime(seconds: number): RequestHandler {
     const wait = () => request.setTimeout(seconds * 1000);
     request.on('timeout', () => {
       if (isOursToRead(request)) return wait();
-      if (response.headersSent) return request.destroy();
-      const error = `Nothing more of the body came for ${seconds} seconds. Please send it again.`;
-      response.once('finish', () => request.destroy());
-      response.setHeader('Connection', 'close');
-      response.status(408).json({ error, code: 'body_too_slow', requestId: currentContext()?.requestId ?? '' });
+      answerTooSlow(request, response, `Nothing more of the body came for ${seconds} seconds. Please send it again.`);
     });
     // After the answer the socket waits for the next request, which is Node's own time to keep.
     request.once('end', () => response.writableEnded || request.setTimeout(0));
     wait();
     next();
   };
+}
+
+/** Gives up on a body: says why, unless an answer was begun, and closes the connection. */
+export function answerTooSlow(request: Request, response: Response, error: string): void {
+  if (response.headersSent) return void request.destroy();
+  response.once('finish', () => request.destroy());
+  response.setHeader('Connection', 'close');
+  response.status(408).json({ error, code: 'body_too_slow', requestId: currentContext()?.requestId ?? '' });
 }
 
 /** What has come and was not taken yet holds up the rest. */

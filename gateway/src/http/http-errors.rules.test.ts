@@ -5,9 +5,7 @@ import { otherMethodsAt, toAppError } from './http-errors.rules.js';
 
 describe('toAppError', () => {
   it.each([
-    [{ status: 413, type: 'entity.too.large' }, 'too_large', 'body_too_large'],
-    [{ status: 400, type: 'entity.parse.failed', body: 'secret' }, 'invalid', 'invalid_json'],
-    [{ statusCode: 415 }, 'unsupported_type', 'unsupported_type'],
+    [{ statusCode: 400, body: 'secret' }, 'invalid', 'bad_request'],
     [{ status: 404 }, 'not_found', 'no_such_call'],
     [new Error('the password of postgres is hunter2'), 'internal', 'internal'],
     ['a thrown string', 'internal', 'internal'],

@@ -1,12 +1,10 @@
-import { limits, type Route } from '@polylogue/api-contract';
+import type { Route } from '@polylogue/api-contract';
 import { AppError, internalSentence, type ErrorKind } from '@polylogue/service-kit';
 
-/** The shape of the errors that Express, its parsers and Nest throw. */
+/** The shape of the errors that Express and Nest throw. */
 interface HttpFailure {
   status?: unknown;
   statusCode?: unknown;
-  type?: unknown;
-  limit?: unknown;
 }
 
 const kinds: Readonly<Record<number, [ErrorKind, string, string]>> = {
@@ -14,21 +12,12 @@ const kinds: Readonly<Record<number, [ErrorKind, string, string]>> = {
   401: ['unauthenticated', 'signed_out', 'Please sign in first.'],
   403: ['forbidden', 'forbidden', 'This is not allowed.'],
   404: ['not_found', 'no_such_call', 'There is nothing at this address.'],
-  415: ['unsupported_type', 'unsupported_type', 'The body is of a type, charset or encoding that is not supported.'],
 };
 
 /** An AppError for any thrown value; an unknown one becomes `internal` and reveals nothing. */
 export function toAppError(thrown: unknown): AppError {
   if (AppError.is(thrown)) return thrown;
   const failure: HttpFailure = typeof thrown === 'object' && thrown !== null ? thrown : {};
-  if (failure.type === 'entity.parse.failed') {
-    return new AppError('invalid', 'invalid_json', 'The body is not valid JSON.', { cause: thrown });
-  }
-  if (statusOf(failure) === 413) {
-    const kib = Number(failure.limit ?? limits.bodyBytes) / 1024;
-    const sentence = `The body is larger than ${kib < 1024 ? `${kib} KiB` : `${kib / 1024} MiB`}.`;
-    return new AppError('too_large', 'body_too_large', sentence, { cause: thrown });
-  }
   const [kind, code, sentence] = kinds[statusOf(failure)] ?? ['internal', 'internal', internalSentence];
   return new AppError(kind, code, sentence, { cause: thrown });
 }

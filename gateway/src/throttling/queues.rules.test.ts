@@ -9,9 +9,12 @@ import {
   importConversations,
   listConversations,
   listModels,
+  previewRetention,
+  replayDeadLetters,
   resumeBroadcast,
   retryAiService,
   testAiService,
+  verifyAudit,
   routes,
   sendMessage,
   sendMessageWithFile,
@@ -28,6 +31,9 @@ describe('the queue of a call', () => {
     ['an export', exportAll, 'downloads'],
     ['one of an account', exportAccount, 'downloads'],
     ['one for administrators', exportUsage, 'downloads'],
+    ['whether the audit log is whole', verifyAudit, 'tasks'],
+    ['dead letters that are handed on again', replayDeadLetters, 'tasks'],
+    ['what a rule would remove', previewRetention, 'tasks'],
     ['hints for a page', getLiveEvents, undefined],
     ['a stream that goes on', resumeBroadcast, undefined],
     ['files that are sent', sendMessageWithFile, undefined],
@@ -38,6 +44,7 @@ describe('the queue of a call', () => {
 
   it('is one of short calls for each route that answers JSON and takes no file', () => {
     const others = routes.filter((route) => route.answer && !route.upload && queueOf(route) !== 'calls');
-    expect(new Set(others)).toEqual(new Set([retryAiService, testAiService, importConversations]));
+    const long = [previewRetention, replayDeadLetters, verifyAudit];
+    expect(new Set(others)).toEqual(new Set([...long, retryAiService, testAiService, importConversations]));
   });
 });
