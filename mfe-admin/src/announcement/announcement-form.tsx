@@ -104,7 +104,7 @@ const Fields = ({ form, fault, onChange }: FieldsProps) => (
       </Field>
     </div>
     <Check isOn={form.isPublic} onChange={(isPublic) => onChange({ isPublic })}>
-        Also on the landing page, for visitors who are not signed in
-      </Check>
+      Also on the landing page, for visitors who are not signed in
+    </Check>
   </>
 );
