@@ -3,10 +3,16 @@ import { QueryState } from '@polylogue/web-kit/antd';
 import { useState } from 'react';
 import styles from '../api-keys/api-keys.module.css';
 import { KeyList } from '../api-keys/key-list.js';
+import { ShownOnce } from '../api-keys/shown-once.js';
 import { useApiKeys, useRevokeApiKey } from './api-keys.api.js';
 import { CreateApiKey } from './create-api-key.js';
-import { NewKey } from './new-key.js';
 import card from './own-account.module.css';
+
+const keyLabels = {
+  text: 'Copy the key now. It is not shown again.',
+  copied: 'API key copied',
+  byHand: 'Copy the key by hand',
+};
 
 /** A user's API keys: made here, shown once, revoked here. */
 export function ApiKeys() {
@@ -32,7 +38,7 @@ export function ApiKeys() {
         isInCard
       />
       {keys && keys.length > 0 && <KeyList keys={keys} revoking={revoking} />}
-      {created && <NewKey value={created} onDone={() => setCreated('')} />}
+      {created && <ShownOnce value={created} labels={keyLabels} onDone={() => setCreated('')} />}
       {isFull ? (
         <p>You have {limits.apiKeys.perUser} keys, which is as many as there can be.</p>
       ) : (

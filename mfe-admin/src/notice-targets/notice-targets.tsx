@@ -3,12 +3,18 @@ import { Skeleton, useCurrentUser } from '@polylogue/web-kit';
 import { Button, QueryState } from '@polylogue/web-kit/antd';
 import { lazy, Suspense, useState } from 'react';
 import card from '../account/own-account.module.css';
-import { NewSecret } from './new-secret.js';
+import { ShownOnce } from '../api-keys/shown-once.js';
 import { useNoticeTargets } from './notice-targets.api.js';
 import styles from './notice-targets.module.css';
 import { TargetItem } from './target-item.js';
 
 const AddTarget = lazy(() => import('./add-target.js'));
+
+const secretLabels = {
+  text: 'Copy the secret of the webhook now. It is not shown again.',
+  copied: 'Secret copied',
+  byHand: 'Copy the secret by hand',
+};
 
 /** Where notices are sent outside of the product. */
 export default function NoticeTargets() {
@@ -35,7 +41,7 @@ export default function NoticeTargets() {
           ))}
         </ul>
       )}
-      {secret && <NewSecret value={secret} onDone={() => setSecret(null)} />}
+      {secret && <ShownOnce value={secret} labels={secretLabels} onDone={() => setSecret(null)} />}
       {data && user?.isApproved === false && <p>You can add targets once your account is approved.</p>}
       {data && user?.isApproved && !isAdding && <AddButton count={targets.length} onAdd={() => setAdding(true)} />}
       {isAdding && (
