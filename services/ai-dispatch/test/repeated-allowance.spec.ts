@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AllowanceServiceDefinition, type TakeAllowanceRequest } from '@polylogue/proto';
 import type { AppError } from '@polylogue/service-kit';
-import { aUser, callerToken, until } from '@polylogue/test-kit';
+import { aUser, callerToken, farFromMidnight, until } from '@polylogue/test-kit';
 import { everyPart } from './running.js';
 import { startReplicas, type Replicas } from './replicas.js';
 import { startVendorServer, type VendorServer } from './vendor-server.js';
@@ -57,6 +57,20 @@ describe('a request that is repeated under its key', () => {
       expect(await take(key, { aiServices: Array.from({ length: 5 }, () => 'openai-hello') }, aUser())).toBe(
         'user_limit',
       );
+    }));
+
+  it('passes when the budget of its user was used up since', () =>
+    withTwo({ AI_DISPATCH_USER_DAILY_TOKENS: '5000' }, async (take, running) => {
+      await farFromMidnight();
+      const key = `/api/send-message ${randomUUID()}`;
+      expect(await take(key)).toBe('taken');
+      await running.query(
+        `INSERT INTO ai_dispatch.budget_days (user_id, day, spent_tokens) VALUES ($1, (now() AT TIME ZONE 'UTC')::date, 4900)
+         ON CONFLICT (user_id, day) DO UPDATE SET spent_tokens = 4900`,
+        user.userId,
+      );
+      expect([await take(undefined), await take(undefined)]).toEqual(['budget_exhausted', 'budget_exhausted']);
+      expect([await take(key), await take(key)]).toEqual(['taken', 'taken']);
     }));
 
   it('is checked anew when it was refused', () =>

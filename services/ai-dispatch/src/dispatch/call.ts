@@ -9,7 +9,7 @@ import type { CallSettings, MediaPart, Provider, EndPart, ThreadMessage } from '
 export interface Order {
   entry: AiServiceEntry;
   provider: Provider;
-  /** With the system prompt in front. */
+  /** With the system prompt in front; empty once the reply has begun, after which they are never sent again. */
   messages: readonly ThreadMessage[];
   /** What the service takes of what was requested, and a sentence about each that it does not. */
   settings: CallSettings;

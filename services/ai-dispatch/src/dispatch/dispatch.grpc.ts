@@ -8,7 +8,10 @@ export class DispatchGrpc implements GrpcHandlers<typeof DispatchServiceDefiniti
   constructor(private readonly dispatches: DispatchService) {}
 
   dispatch(request: DispatchRequest, call: CallContext) {
-    const input = { ...fromProto(request), isOfRun: call.issuer === 'scheduler' };
+    const input = fromProto(request);
+    // The server holds on to its request for as long as the call lasts, which need not hold on to a long thread.
+    request.messages = [];
+    input.isOfRun = call.issuer === 'scheduler';
     return this.dispatches.dispatch(call.mustHaveCaller(), input, call);
   }
 }

@@ -1,13 +1,13 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { LOGGER, type CallContext, type Caller, type Logger } from '@polylogue/service-kit';
-import type { DispatchEvent } from '@polylogue/proto';
+import type { CostEstimate, DispatchEvent } from '@polylogue/proto';
 import type { AiServiceEntry } from '../catalog/ai-service.entity.js';
 import { CatalogService } from '../catalog/catalog.service.js';
-import type { BegunCall, EndedCall } from '../ledger/call.entity.js';
+import type { BegunCall } from '../ledger/call.entity.js';
 import { EstimatesService } from '../estimates/estimates.service.js';
 import { LedgerService } from '../ledger/ledger.service.js';
-import { bytesOfThread, finalSpending, tokensOfThread } from '../limits/estimate.rules.js';
-import { LimitsService, type Admitted } from '../limits/limits.service.js';
+import { sizeOfThread } from '../limits/estimate.rules.js';
+import { LimitsService } from '../limits/limits.service.js';
 import { MediaService } from '../media/media.service.js';
 import { PicturesService } from '../pictures/pictures.service.js';
 import { sawPictures } from '../pictures/shown-pictures.rules.js';
@@ -15,7 +15,6 @@ import { PricesService } from '../prices/prices.service.js';
 import type { FailureName } from '../providers/failures.rules.js';
 import { promptIn } from '../providers/media.client.js';
 import { ProviderError } from '../providers/provider.errors.js';
-import type { MediaPart, ThreadMessage } from '../providers/provider.js';
 import { seesPictures } from '../providers/sees.rules.js';
 import { FlushScheduler } from './flush-scheduler.js';
 import { CallMetrics } from './call-metrics.js';
@@ -23,8 +22,10 @@ import { Coalescer } from './coalescer.js';
 import { callIdTaken } from './dispatch.errors.js';
 import { toDelta, toEnd, toProgress, toSend, type DispatchInput } from './dispatch.mapper.js';
 import { GeneratedMedia } from './generated-media.js';
+import { endedCallOf, type OpenCall } from './open-call.js';
 import { RepliesService } from './replies.service.js';
-import { Cancelled, withEstimate, type CallResult } from './call.js';
+import { stopWith } from './stop-with.js';
+import { withEstimate, type CallResult, type Order } from './call.js';
 
 /** How long the end of a call waits for the ledger to say whether its id is new. */
 const ledgerMs = 2_000;
@@ -32,24 +33,12 @@ const ledgerMs = 2_000;
 /** An `end` sent this long before the caller's deadline still reaches it. */
 const marginMs = 250;
 
-/** One for all calls: an abort without a reason makes an error with a stack each time, at the end of every call. */
-const readerIsGone = new Cancelled();
-
-interface OpenCall {
-  entry: AiServiceEntry;
-  begun: BegunCall;
-  messages: readonly ThreadMessage[];
-  sent: Pick<EndedCall, 'sentBytes' | 'hasSchema' | 'task'>;
+interface Fetching {
+  order: Order;
   text: Coalescer;
-  /** Stops the provider, if it has not ended. */
-  leave: () => void;
-  fetching: Promise<CallResult>;
-  /** Resolves when it is known whether the call was made before. */
-  recorded: Promise<void>;
-  /** It was made before, elsewhere. */
-  isRepeated: boolean;
-  generated: GeneratedMedia;
-  admission: Admitted | undefined;
+  stop: AbortController;
+  ended: () => void;
+  expected: Promise<CostEstimate | undefined> | undefined;
 }
 
 /** One call from beginning to end: the thread in, the reply out, a line in the ledger. */
@@ -85,6 +74,8 @@ export class DispatchService implements OnModuleDestroy {
     this.running.add(input.callId);
     try {
       const open = await this.begin(entry, input, caller, call);
+      // The call knows what to ask, and lets go of it when its reply has begun.
+      input.messages = [];
       if (!('fetching' in open)) return yield open;
       const { text, fetching, recorded, generated, leave } = open;
       // One generator: each within another would cost as much per delta as reading it from the provider.
@@ -93,7 +84,7 @@ export class DispatchService implements OnModuleDestroy {
           yield typeof delta === 'string' ? toDelta(delta) : toProgress(delta);
         }
         const reply = await fetching;
-        await recordedInTime(recorded);
+        if (!open.isRecorded) await recordedInTime(recorded);
         if (open.isRepeated) throw callIdTaken();
         yield* generated.send(reply);
         yield toEnd(entry, reply, this.prices.costOf(entry, reply.end));
@@ -110,53 +101,73 @@ export class DispatchService implements OnModuleDestroy {
   /** The call under way, or the answer when a limit refuses it. */
   private async begin(
     entry: AiServiceEntry,
-    { callId, aiService, answerSchema, keepsMedia = false, isOfRun = false, task, ...prompt }: DispatchInput,
+    input: DispatchInput,
     caller: Caller,
     { signal, deadline }: Pick<CallContext, 'signal' | 'deadline'>,
   ): Promise<OpenCall | DispatchEvent> {
-    const { userId, apiKey } = caller;
-    const begun = { callId, userId, aiService, model: entry.model, startedAt: new Date(), apiKeyId: apiKey?.id };
-    const { messages: thread, settings, warnings } = toSend(entry, prompt);
-    const messages = await this.pictures.show(caller, entry, thread);
+    const { callId, answerSchema, keepsMedia = false, task } = input;
+    const begun = begunOf(entry, input, caller);
+    const { messages: thread, settings, warnings } = toSend(entry, input);
+    const shown = this.pictures.show(caller, entry, thread);
+    // Each wait for nothing would be made six times a broadcast, before any provider is called.
+    const messages = shown instanceof Promise ? await shown : shown;
     const { stop, leave, end } = stopWith(signal);
     const text = new Coalescer(this.flushes);
-    const remainingMs = deadline ? Math.max(1, deadline.getTime() - Date.now() - marginMs) : Number.POSITIVE_INFINITY;
-    const generated = new GeneratedMedia(this.media, { ...begun, isOfRun, prompt: promptIn(messages) });
-    const media = {
-      keep: (part: MediaPart) => generated.keep(part),
-      progress: (fraction?: number) => text.note({ fraction }),
-    };
-    const input = { messages, settings, warnings, answerSchema, media: keepsMedia ? media : undefined };
+    const generated = this.mediaOf(entry, begun, { isOfRun: input.isOfRun ?? false, messages });
     const order = {
       entry,
       provider: this.catalog.providerOf(entry),
-      ...input,
+      messages,
+      settings,
+      warnings,
+      answerSchema,
+      media: keepsMedia ? keeping(generated, text) : undefined,
       sawPictures: sawPictures(thread, seesPictures(entry)),
-      remainingMs,
+      remainingMs: deadline ? Math.max(1, deadline.getTime() - Date.now() - marginMs) : Number.POSITIVE_INFINITY,
     };
     if (entry.category !== 'text' && !keepsMedia) return this.refuse(entry, begun, 'mediaRefused');
-    const admission = await this.limits.admit({ ...begun, caller, entry, messages });
+    const { bytes, tokens: inputTokens } = sizeOfThread(messages);
+    const admission = await this.limits.admit({ callId, startedAt: begun.startedAt, caller, entry, inputTokens });
     if (admission && 'refused' in admission) return this.refuse(entry, begun, admission.refused);
     this.metrics.began(entry);
-
     // Beside the connection, not before it: the caller has committed, and the ledger must not delay the first byte.
     const recorded = this.ledger.begin(begun).then((isNew) => {
+      open.isRecorded = true;
       open.isRepeated = !isNew;
       if (open.isRepeated) leave();
     });
-    const sent = { sentBytes: bytesOfThread(messages), hasSchema: answerSchema !== undefined, task };
-    const expected = this.estimates.costOf(entry, { ...settings, bytes: sent.sentBytes }, sent);
-    const fetching = this.replies
-      .fetch(order, (piece) => text.push(piece), stop)
-      .finally(() => {
-        end();
-        text.close();
-        admission?.leave();
-      })
-      .then(async (reply) => withEstimate(reply, await expected));
-    const part = { entry, begun, messages, sent, text, leave, generated, admission };
-    const open: OpenCall = { ...part, fetching, recorded, isRepeated: false };
+    const sent = { sentBytes: bytes, hasSchema: answerSchema !== undefined, task };
+    const expected = this.estimates.costOf(entry, { bytes, maxOutputTokens: settings.maxOutputTokens }, sent);
+    const ended = () => {
+      end();
+      text.close();
+      admission?.leave();
+    };
+    const fetching = this.fetch({ order, text, stop, ended, expected });
+    const call = { entry, begun, inputTokens, sent, text, leave, generated, admission, fetching, recorded };
+    const open: OpenCall = Object.assign(call, { isRecorded: false, isRepeated: false });
     return open;
+  }
+
+  private mediaOf(
+    { category }: AiServiceEntry,
+    { callId, userId, aiService }: BegunCall,
+    { isOfRun, messages }: { isOfRun: boolean; messages: Order['messages'] },
+  ): GeneratedMedia {
+    // A text is not held on to for a name that nothing will have.
+    const prompt = category === 'text' ? '' : promptIn(messages);
+    return new GeneratedMedia(this.media, { callId, userId, aiService, isOfRun, prompt });
+  }
+
+  /** `ended` is called as soon as the provider's part is over, before what else is known of the call. */
+  private async fetch({ order, text, stop, ended, expected }: Fetching): Promise<CallResult> {
+    let reply: CallResult;
+    try {
+      reply = await this.replies.fetch(order, (piece) => text.push(piece), stop);
+    } finally {
+      ended();
+    }
+    return expected ? withEstimate(reply, await expected) : reply;
   }
 
   /** The calls of the last moments still get their lines. */
@@ -181,7 +192,7 @@ export class DispatchService implements OnModuleDestroy {
   }
 
   private async close(open: OpenCall, isBlind: boolean): Promise<void> {
-    const { entry, begun, messages, sent, generated, admission } = open;
+    const { entry, generated, admission } = open;
     const reply = await open.fetching;
     await generated
       .dropUnsent()
@@ -190,31 +201,11 @@ export class DispatchService implements OnModuleDestroy {
     this.metrics.ended(entry, reply, cost);
     await open.recorded;
     if (open.isRepeated) return admission?.giveBack();
-    const { outcome, end, failure, attempts, firstTokenMs, totalMs, textBytes = 0, generation } = reply;
-    const errorCode = failure?.failure.code;
-    const counted = { price: this.prices.priceOf(entry), inputTokens: tokensOfThread(messages) };
-    const ended: EndedCall = {
-      ...begun,
-      endedAt: new Date(),
-      outcome,
-      errorCode,
-      attempts,
-      firstTokenMs,
-      totalMs,
-      cost,
-      stopReason: end?.stopReason,
-      usage: end?.usage,
-      responseModel: generation?.responseModel,
-      ...sent,
-      expected: generation?.estimate,
-      spent: finalSpending({ ...counted, micros: cost?.micros, usage: end?.usage, textBytes }),
-    };
+    const ended = endedCallOf(open, reply, { cost, price: this.prices.priceOf(entry) });
     this.ledger.end(ended);
-    const { callId, aiService } = begun;
-    this.logger.info(
-      { callId, aiService, outcome, errorCode, status: failure?.status, attempts, totalMs },
-      'a call ended',
-    );
+    const { callId, aiService, outcome, errorCode, attempts, totalMs } = ended;
+    const { status } = reply.failure ?? {};
+    this.logger.info({ callId, aiService, outcome, errorCode, status, attempts, totalMs }, 'a call ended');
     if (!isBlind) await this.noteHealth(aiService, reply);
   }
 
@@ -226,18 +217,24 @@ export class DispatchService implements OnModuleDestroy {
   }
 }
 
-/** What stops a provider when its reader leaves: `leave` from here, the signal from outside, neither of them after `end`. */
-function stopWith(signal: AbortSignal) {
-  const stop = new AbortController();
-  let hasEnded = false;
-  const leave = () => {
-    if (!hasEnded) stop.abort(readerIsGone);
-  };
-  // Not `AbortSignal.any`: each of those is looked after until it is collected.
-  if (signal.aborted) leave();
-  else signal.addEventListener('abort', leave, { once: true });
-  return { stop, leave, end: () => void (hasEnded = true) };
-}
+const begunOf = (
+  { model }: AiServiceEntry,
+  { callId, aiService }: DispatchInput,
+  { userId, apiKey }: Caller,
+): BegunCall => ({
+  callId,
+  userId,
+  aiService,
+  model,
+  startedAt: new Date(),
+  apiKeyId: apiKey?.id,
+});
+
+/** Where media and progress of a call go. */
+const keeping = (generated: GeneratedMedia, text: Coalescer): Order['media'] => ({
+  keep: (part) => generated.keep(part),
+  progress: (fraction) => text.note({ fraction }),
+});
 
 async function recordedInTime(recorded: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;

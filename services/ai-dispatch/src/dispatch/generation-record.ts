@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import type { Generation, GenerationSettings, SentBody } from '@polylogue/proto';
 import type { AiServiceEntry } from '../catalog/ai-service.entity.js';
 import type { MetadataPart, SourcePart } from '../providers/provider.js';
@@ -17,14 +17,16 @@ export class GenerationRecord {
   private responseModel: string | undefined;
   private reasoning = '';
   private sentBody: SentBody | undefined;
-  private readonly warnings = new Set<string>();
-  private readonly sources = new Map<string, { url?: string | undefined; title?: string | undefined }>();
+  // Made when there is something to keep: most replies have none of these, and thousands of replies are open at a time.
+  private warnings: Set<string> | undefined;
+  private sources: Map<string, { url?: string | undefined; title?: string | undefined }> | undefined;
   /** Hashes: addresses may be long, and there may be thousands. */
-  private readonly omitted = new Set<string>();
+  private omitted: Set<string> | undefined;
 
   noteMetadata({ responseModel, warnings = [] }: Omit<MetadataPart, 'type'>): void {
     this.responseModel ??= responseModel && clean(responseModel, maxModelLength);
     for (const warning of warnings) {
+      this.warnings ??= new Set();
       if (this.warnings.size < maxWarnings) this.warnings.add(clean(warning, maxWarningLength));
     }
   }
@@ -44,24 +46,29 @@ export class GenerationRecord {
     const name = title === undefined ? undefined : clean(title, maxTitleLength);
     if (!address && !name) return;
     const key = address ?? `title ${name}`;
+    this.sources ??= new Map();
     const known = this.sources.get(key);
     if (known) known.title ??= name;
     else if (this.sources.size < maxSources) this.sources.set(key, { url: address, title: name });
-    else this.omitted.add(createHash('sha256').update(key).digest('base64'));
+    else (this.omitted ??= new Set()).add(createHash('sha256').update(key).digest('base64'));
   }
 
-  /** @param sent what went out with the request. */
-  of({ displayName, color, model }: Service, sent: GenerationSettings): Generation {
+  /**
+   * @param sent what went out with the request.
+   * @param sawPictures whether the pictures of the question went with it; undefined when it has none.
+   */
+  of({ displayName, color, model }: Service, sent: GenerationSettings, sawPictures?: boolean): Generation {
     return {
       displayName,
       color,
       model,
       responseModel: this.responseModel,
       settings: sent,
-      warnings: [...this.warnings],
-      sources: [...this.sources.values()],
-      sourcesOmitted: this.omitted.size,
+      warnings: [...(this.warnings ?? [])],
+      sources: [...(this.sources?.values() ?? [])],
+      sourcesOmitted: this.omitted?.size ?? 0,
       sentBody: this.sentBody,
+      sawPictures,
       reasoning: this.reasoning === '' ? undefined : clean(this.reasoning),
     };
   }
@@ -69,7 +76,7 @@ export class GenerationRecord {
 
 /** Lets a body made again be compared with the one that was sent. */
 export const digestOf = (body: string): SentBody => ({
-  sha256: createHash('sha256').update(body).digest('hex'),
+  sha256: hash('sha256', body),
   bytes: Buffer.byteLength(body),
 });
 

@@ -1,9 +1,10 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
 import { Inject, Injectable } from '@nestjs/common';
+import type { Generation } from '@polylogue/proto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AiServiceEntry } from '../catalog/ai-service.entity.js';
 import { ProviderError } from '../providers/provider.errors.js';
-import type { MediaPart, EndPart, ReplyPart } from '../providers/provider.js';
+import type { MediaPart, EndPart, ProviderRequest, ReplyPart } from '../providers/provider.js';
 import { Deadlines } from './deadlines.js';
 import { GuardsService } from './guards.service.js';
 import { Cancelled, type CallResult, type Order, type Sink } from './call.js';
@@ -14,6 +15,8 @@ import { soundEnd } from './usage.rules.js';
 
 /** Of a reply and the reasoning before it. */
 export const maxReplyBytes = 1024 * 1024;
+
+const nothing: Order['messages'] = [];
 
 const schemaDropped = 'The service refused the answer schema and was called without it.';
 
@@ -72,14 +75,11 @@ export class RepliesService {
   }
 
   private async askOnce(call: RunningCall): Promise<EndPart> {
-    const { entry, provider, messages, settings } = call.order;
-    const answerSchema = call.schema;
+    const { entry, provider } = call.order;
     // The breaker watches until the first part: what breaks later has proved that the service can be reached.
     const { parts, first } = await this.guards.tryOpen(entry, async () => {
       call.sent();
-      const { connectMs } = entry.timeouts;
-      const request = { ...settings, messages, answerSchema, connectMs, onSend: call.noteSent };
-      const parts = provider.stream(request, call.signal)[Symbol.asyncIterator]();
+      const parts = provider.stream(call.request(), call.signal)[Symbol.asyncIterator]();
       try {
         return { parts, first: await call.firstOf(parts) };
       } catch (thrown) {
@@ -107,7 +107,7 @@ class RunningCall {
   hasDroppedSchema = false;
   end: EndPart | undefined;
   failure: ProviderError | undefined;
-  private generation = new GenerationRecord();
+  private generation: GenerationRecord | undefined;
   private readonly startedAt = performance.now();
   private sentAt = 0;
   private bytes = 0;
@@ -130,14 +130,28 @@ class RunningCall {
   sent(): void {
     this.attempts++;
     // What a failed attempt recorded is no part of the reply.
-    this.generation = new GenerationRecord();
+    const generation = (this.generation = new GenerationRecord());
     const { warnings } = this.order;
-    this.generation.noteMetadata({ warnings: this.hasDroppedSchema ? [...warnings, schemaDropped] : warnings });
+    generation.noteMetadata({ warnings: this.hasDroppedSchema ? [...warnings, schemaDropped] : warnings });
     this.sentAt = performance.now();
     this.deadlines.sent();
   }
 
-  readonly noteSent = (body: string): void => this.generation.noteSent(body);
+  request(): ProviderRequest {
+    const { entry, settings, messages } = this.order;
+    return {
+      temperature: settings.temperature,
+      reasoningEffort: settings.reasoningEffort,
+      maxOutputTokens: settings.maxOutputTokens,
+      webSearch: settings.webSearch,
+      messages,
+      answerSchema: this.schema,
+      connectMs: entry.timeouts.connectMs,
+      onSend: this.noteSent,
+    };
+  }
+
+  private readonly noteSent = (body: string): void => this.generation?.noteSent(body);
 
   /** The service refused the request, perhaps for its schema, which is optional. */
   dropSchema(): void {
@@ -147,7 +161,7 @@ class RunningCall {
 
   /** Nothing is due from the vendor while it is kept. */
   async keep(part: MediaPart): Promise<void> {
-    this.hasBegun = true;
+    this.begin();
     this.deadlines.rest();
     if (!this.order.media) throw new ProviderError('mediaRefused');
     if (!this.signal.aborted) await this.order.media.keep(part);
@@ -165,19 +179,25 @@ class RunningCall {
     if (part.type === 'end') return soundEnd(part);
     if (part.type === 'metadata') {
       // The SDK warns of models it does not know, and it knows none of the demo's.
-      this.generation.noteMetadata(this.order.entry.demo ? { responseModel: part.responseModel } : part);
+      this.generation?.noteMetadata(this.order.entry.demo ? { responseModel: part.responseModel } : part);
       return undefined;
     }
-    this.hasBegun = true;
+    this.begin();
     this.deadlines.seen();
     if (part.type === 'progress') this.order.media?.progress(part.fraction);
-    if (part.type === 'source') this.generation.noteSource(part);
+    if (part.type === 'source') this.generation?.noteSource(part);
     if ((part.type !== 'text' && part.type !== 'reasoning') || this.stop.signal.aborted) return undefined;
     this.bytes += Buffer.byteLength(part.text);
     if (this.bytes > maxReplyBytes) throw new ProviderError('tooLarge');
-    if (part.type === 'reasoning') this.generation.noteReasoning(part.text);
+    if (part.type === 'reasoning') this.generation?.noteReasoning(part.text);
     else this.pass(part.text);
     return undefined;
+  }
+
+  /** Nothing is asked again from here on: a long thread is let go of while its reply is read. */
+  private begin(): void {
+    this.hasBegun = true;
+    this.order.messages = nothing;
   }
 
   private pass(text: string): void {
@@ -197,20 +217,24 @@ class RunningCall {
     this.deadlines.close();
     // What is still open at the provider is closed now, not when it is garbage-collected.
     if (this.failure) this.stop.abort(this.failure);
-    const { end, attempts, firstTokenMs } = this;
-    const { entry, sawPictures } = this.order;
-    const settings = { ...this.order.settings, answerSchema: this.schema !== undefined };
-    const totalMs = Math.round(performance.now() - this.startedAt);
-    const times = {
-      attempts,
-      totalMs,
+    const { end, firstTokenMs } = this;
+    const outcome = end ? 'completed' : firstTokenMs === undefined ? 'failed' : 'interrupted';
+    return {
+      outcome: isCancelled ? 'cancelled' : outcome,
+      end,
+      failure: end ? undefined : this.failure,
+      attempts: this.attempts,
+      totalMs: Math.round(performance.now() - this.startedAt),
       textBytes: this.bytes,
       isBySchema: this.order.answerSchema && end !== undefined && this.schema !== undefined,
       firstTokenMs: firstTokenMs === undefined ? undefined : Math.round(firstTokenMs),
-      generation: attempts === 0 ? undefined : { ...this.generation.of(entry, settings), sawPictures },
+      generation: this.generationSent(),
     };
-    if (isCancelled) return { outcome: 'cancelled', ...times };
-    if (end) return { outcome: 'completed', end, ...times };
-    return { outcome: firstTokenMs === undefined ? 'failed' : 'interrupted', failure: this.failure, ...times };
+  }
+
+  /** Undefined where nothing was sent. */
+  private generationSent(): Generation | undefined {
+    const { entry, sawPictures, settings } = this.order;
+    return this.generation?.of(entry, { answerSchema: this.schema !== undefined, ...settings }, sawPictures);
   }
 }

@@ -55,12 +55,19 @@ export class EstimatesService {
   }
 
   /** Of a call that is being made: undefined where its price is not known. It never keeps a call waiting or from ending. */
-  async costOf(
+  costOf(
     entry: AiServiceEntry,
     call: PlannedCall,
-    { hasSchema, task }: Omit<CallKind, 'name' | 'model'> = { hasSchema: false },
+    kind: Omit<CallKind, 'name' | 'model'> = { hasSchema: false },
+  ): Promise<CostRange | undefined> | undefined {
+    return this.prices.priceOf(entry) && this.#costOfCall(entry, call, kind);
+  }
+
+  async #costOfCall(
+    entry: AiServiceEntry,
+    call: PlannedCall,
+    { hasSchema, task }: Omit<CallKind, 'name' | 'model'>,
   ): Promise<CostRange | undefined> {
-    if (!this.prices.priceOf(entry)) return undefined;
     try {
       return this.#costOf(entry, await this.#habitsOf({ ...kindOf(entry), hasSchema, task }), call);
     } catch (error) {

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as soon, setTimeout as sleep } from 'node:timers/promises';
 
 interface Waiting<I, O> {
   item: I;
@@ -9,8 +9,8 @@ interface Waiting<I, O> {
 const maxInBatch = 500;
 
 /**
- * Writes items in batches without waiting for one to fill: the first is written at once, those that come meanwhile
- * are the next batch. `write` answers one answer per item, in order.
+ * Writes items in batches without waiting for one to fill: what arrives together is written at once, what comes meanwhile
+ * is the next batch. `write` answers one answer per item, in order.
  */
 export class BatchWriter<I, O> {
   private waiting: Waiting<I, O>[] = [];
@@ -29,7 +29,7 @@ export class BatchWriter<I, O> {
   }
 
   private async drain(): Promise<void> {
-    if (this.gatherMs > 0) await sleep(this.gatherMs);
+    await (this.gatherMs > 0 ? sleep(this.gatherMs) : soon());
     while (this.waiting.length > 0) {
       const batch = this.waiting.splice(0, maxInBatch);
       try {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { estimateSpending, finalSpending, tokensOfThread } from './estimate.rules.js';
+import { estimateSpending, finalSpending, sizeOfThread } from './estimate.rules.js';
 
 const price = { input: 1_000_000, output: 4_000_000 };
 const nothing = { price, micros: undefined, usage: undefined, textBytes: 0, inputTokens: 100 };
 
 describe('what a call may come to', () => {
   it('is its thread and the reply that is expected', () => {
-    expect(tokensOfThread([{ content: 'abcd' }, { content: 'Grüße' }])).toBe(1 + 4 + 2 + 4);
+    expect(sizeOfThread([{ content: 'abcd' }, { content: 'Grüße' }])).toEqual({ bytes: 4 + 7, tokens: 1 + 4 + 2 + 4 });
     expect(estimateSpending(price, 100, 1_000)).toEqual({ micros: 4_100, tokens: 1_100 });
     expect(estimateSpending(undefined, 100, 1_000)).toEqual({ micros: 0, tokens: 1_100 });
   });

@@ -15,19 +15,24 @@ const tokensPerPicture = 1_500;
 
 export const tokensOfBytes = (bytes: number): number => Math.ceil(bytes / bytesPerToken);
 
-export function tokensOfThread(messages: readonly { content: string; pictures?: readonly unknown[] }[]): number {
-  return messages.reduce((sum, { content, pictures = [] }) => {
-    return sum + tokensOfBytes(Buffer.byteLength(content)) + tokensPerMessage + pictures.length * tokensPerPicture;
-  }, 0);
-}
-
 /** A picture counts as much as the text that has as many tokens. */
 export const bytesOfPictures = (count: number): number => count * tokensPerPicture * bytesPerToken;
 
-export const bytesOfThread = (messages: readonly { content: string; pictures?: readonly unknown[] }[]): number =>
-  messages.reduce((sum, { content, pictures = [] }) => {
-    return sum + Buffer.byteLength(content) + bytesOfPictures(pictures.length);
-  }, 0);
+/** What is sent of a thread: bytes, and about how many tokens they are. */
+export interface ThreadSize {
+  bytes: number;
+  tokens: number;
+}
+
+export function sizeOfThread(messages: readonly { content: string; pictures?: readonly unknown[] }[]): ThreadSize {
+  const size = { bytes: 0, tokens: 0 };
+  for (const { content, pictures = [] } of messages) {
+    const bytes = Buffer.byteLength(content);
+    size.bytes += bytes + bytesOfPictures(pictures.length);
+    size.tokens += tokensOfBytes(bytes) + tokensPerMessage + pictures.length * tokensPerPicture;
+  }
+  return size;
+}
 
 /** Before a call: what it may come to. */
 export function estimateSpending(price: TokenPrice | undefined, inputTokens: number, outputTokens: number): Spending {

@@ -9,7 +9,7 @@ import { BudgetsRepository } from './budgets.repository.js';
 import { DayTotals } from './day-totals.js';
 import { KeyBudgetsRepository } from './key-budgets.repository.js';
 import { dayOf } from '../usage/days.rules.js';
-import { estimateSpending, tokensOfThread, type Spending } from './estimate.rules.js';
+import { estimateSpending, type Spending } from './estimate.rules.js';
 import { Slots, type CallLimit } from './slots.js';
 import { Rates } from './rates.js';
 
@@ -18,7 +18,8 @@ export interface Candidate {
   callId: string;
   caller: Pick<Caller, 'userId' | 'isPresent' | 'apiKey'>;
   entry: AiServiceEntry;
-  messages: readonly { content: string; pictures?: readonly unknown[] }[];
+  /** What is sent, counted by us. */
+  inputTokens: number;
   startedAt: Date;
 }
 
@@ -83,7 +84,7 @@ export class LimitsService {
         return { refused: kind === 'user' ? 'userCalls' : 'serviceCalls' };
       }
       const held = await this.setAside(call);
-      if (!('refused' in held)) return { ...held, leave: entered };
+      if (!('refused' in held)) return { giveBack: held.giveBack, leave: entered };
       entered();
       return held;
     } catch (error) {
@@ -115,9 +116,9 @@ export class LimitsService {
   }
 
   private async setAside(call: Candidate): Promise<Held | { refused: FailureName }> {
-    const { entry, messages } = call;
+    const { entry, inputTokens } = call;
     const expected = this.config.AI_DISPATCH_EXPECTED_OUTPUT_TOKENS;
-    const estimate = estimateSpending(this.prices.priceOf(entry), tokensOfThread(messages), expected);
+    const estimate = estimateSpending(this.prices.priceOf(entry), inputTokens, expected);
     const ofKey = await this.setAsideOfKey(call, estimate);
     if (!ofKey) return { refused: 'keyBudget' };
     const ofUser = this.hasBudget ? await this.setAsideOfUser(call, estimate) : nothingHeld;

@@ -30,7 +30,8 @@ if tonumber(ARGV[3]) > 0 then
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
   if redis.call('ZCOUNT', KEYS[2], now, '+inf') + ARGV[1] > tonumber(ARGV[3]) then return ${tooManyAtOnce} end
 end
-${takeCalls}
+if tonumber(ARGV[2]) > 0 then${takeCalls}
+end
 if KEYS[3] then redis.call('SET', KEYS[3], 1, 'PX', ${repeatMs}) end
 return 0`;
 
@@ -64,9 +65,8 @@ export class RequestedCalls {
     this.slots.leaveTogether();
     const keys = [this.rates.keyOf('user', userId), this.slots.keyOf({ kind: 'user', name: userId })];
     if (taken !== undefined) keys.push(taken);
-    const max = maxPerMinute || unlimited;
     const waitMs = await this.redis.run((client) =>
-      client.eval(takeScript, keys.length, ...keys, calls, max, maxAtOnce),
+      client.eval(takeScript, keys.length, ...keys, calls, maxPerMinute, maxAtOnce),
     );
     return waitMs === undefined ? undefined : Number(waitMs);
   }

@@ -6,7 +6,7 @@ import type { AiServiceEntry } from '../catalog/ai-service.entity.js';
 import { MediaService } from '../media/media.service.js';
 import type { PictureBytes, ThreadMessage } from '../providers/provider.js';
 import { seesPictures } from '../providers/sees.rules.js';
-import { showPictures, withNotes, type AskedMessage } from './shown-pictures.rules.js';
+import { isWithoutPictures, showPictures, withNotes, type AskedMessage } from './shown-pictures.rules.js';
 
 /** The pictures of a thread, read for the services that see. */
 @Injectable()
@@ -21,8 +21,13 @@ export class PicturesService {
 
   constructor(private readonly media: MediaService) {}
 
-  /** The thread as this service is given it. */
-  async show(caller: Caller, entry: AiServiceEntry, thread: readonly AskedMessage[]): Promise<ThreadMessage[]> {
+  /** The thread as this service is given it; at once where it has no pictures. */
+  show(
+    caller: Caller,
+    entry: AiServiceEntry,
+    thread: readonly AskedMessage[],
+  ): readonly ThreadMessage[] | Promise<ThreadMessage[]> {
+    if (isWithoutPictures(thread)) return thread;
     const shown = showPictures(thread, seesPictures(entry));
     return Promise.all(shown.map((message) => this.#load(caller, message)));
   }

@@ -16,6 +16,10 @@ const reasons = {
   beside: 'shown as pictures',
 } as const;
 
+/** Whether no message of a thread has a picture, as in most: then it is given to every service as it is. */
+export const isWithoutPictures = (thread: readonly AskedMessage[]): thread is readonly ThreadMessage[] =>
+  thread.every(({ pictures }) => !pictures || pictures.length === 0);
+
 /** The thread as a service is given it: its newest pictures where it sees, and a line of text for each other one. */
 export function showPictures(thread: readonly AskedMessage[], sees: boolean): AskedMessage[] {
   let left = sees ? maxPictures : 0;

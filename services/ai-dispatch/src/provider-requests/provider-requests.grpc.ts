@@ -33,7 +33,7 @@ export class ProviderRequestsGrpc implements GrpcHandlers<typeof ProviderRequest
       // The base address is left out: only the operator needs to know it.
       path: url.startsWith(entry.baseUrl) ? url.slice(entry.baseUrl.length) : new URL(url).pathname,
       headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
-      body: messages.some(({ pictures }) => pictures) ? withoutPictures(body) : body,
+      body: messages.some(({ pictures }) => pictures && pictures.length > 0) ? withoutPictures(body) : body,
       digest: digestOf(body),
     };
   }

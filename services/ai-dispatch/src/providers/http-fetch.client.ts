@@ -23,9 +23,15 @@ export function fetchThrough(
 
 /** A page or a JSON document instead of a stream: the address is wrong, or the server does not stream. */
 export function refuseOtherThanStream(answer: IncomingMessage): void {
-  if (!/html|json/i.test(answer.headers['content-type'] ?? '')) return;
+  if (!/html|json/i.test(contentTypeOf(answer))) return;
   answer.destroy();
   throw new ProviderError('notAStream');
+}
+
+/** Alone: `headers` would read all of them. */
+function contentTypeOf({ rawHeaders }: IncomingMessage): string {
+  const at = rawHeaders.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'content-type');
+  return at === -1 ? '' : (rawHeaders[at + 1] ?? '');
 }
 
 function bodyOf(answer: IncomingMessage): ReadableStream<Uint8Array> {

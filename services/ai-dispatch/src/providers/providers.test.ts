@@ -17,7 +17,7 @@ const fixture = (name: ProviderName, file: string) =>
 function answering(chunks: Buffer[], contentType = 'text/event-stream'): HttpClient {
   const open = async () => {
     const body = Readable.from(chunks, { objectMode: false });
-    return Object.assign(body, { headers: { 'content-type': contentType } }) as unknown as IncomingMessage;
+    return Object.assign(body, { rawHeaders: ['Content-Type', contentType] }) as unknown as IncomingMessage;
   };
   return { open } as unknown as HttpClient;
 }

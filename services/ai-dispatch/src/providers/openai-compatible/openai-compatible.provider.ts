@@ -1,7 +1,6 @@
-import type { IncomingMessage } from 'node:http';
 import { EventStreamReader, eventStreamLimits } from '../event-stream.rules.js';
 import { refuseOtherThanStream } from '../http-fetch.client.js';
-import type { HttpTransport } from '../http.client.js';
+import type { Exchange, HttpTransport } from '../http.client.js';
 import { Packets } from '../packets.js';
 import { probeModels } from '../probe.client.js';
 import { brokenSocket, ProviderError } from '../provider.errors.js';
@@ -31,16 +30,17 @@ export function openaiCompatibleProvider(target: ProviderTarget, http: HttpTrans
       const { connectMs, onSend } = request;
       const body = toRequestBody(model, request);
       const url = `${baseUrl}/chat/completions`;
-      const exchange = { method: 'POST', url, headers, body, connectMs, onSend, signal, statusOfFault } as const;
-      return readReply(() => http.open(exchange));
+      return readReply(http, { method: 'POST', url, headers, body, connectMs, onSend, signal, statusOfFault });
     },
     probe: (signal) => probeModels(http, `${baseUrl}/models`, authorization, signal),
   };
 }
 
 // One generator rather than two, one within the other: delegating would cost as much per token as parsing.
-async function* readReply(open: () => Promise<IncomingMessage>): AsyncGenerator<ReplyPart> {
-  const answer = await open();
+async function* readReply(http: HttpTransport, exchange: Exchange): AsyncGenerator<ReplyPart> {
+  const answer = await http.open(exchange);
+  // It may be a long history, and the reply may take minutes.
+  exchange.body = undefined;
   refuseOtherThanStream(answer);
   const events = new EventStreamReader();
   const reply = new ReplyReader();

@@ -42,49 +42,39 @@ function toWireMessage({ role, content, pictures = [] }: ThreadMessage) {
   return { role, content: [{ type: 'text', text: content }, ...images] };
 }
 
-/** What one event says. Read by hand: this runs once per token, a schema would cost more than the rest of the path. */
-interface ChatChunk {
-  text: string;
-  reasoning?: string;
-  sources?: SourcePart[];
-  model?: string;
-  finishReason?: string;
-  usage?: unknown;
-  fault?: unknown;
+interface WireDelta {
+  content?: unknown;
+  reasoning?: unknown;
+  reasoning_content?: unknown;
+  annotations?: unknown;
 }
 
+/** One event. Read by hand: this runs once per token, a schema would cost more than the rest of the path. */
 interface WireChunk extends WireCitations {
   error?: unknown;
   model?: unknown;
   usage?: unknown;
-  choices?: {
-    finish_reason?: unknown;
-    delta?: { content?: unknown; reasoning?: unknown; reasoning_content?: unknown; annotations?: unknown };
-  }[];
+  choices?: { finish_reason?: unknown; delta?: WireDelta }[];
 }
 
-/** Reads one event. Throws SyntaxError or TypeError for what is no chat completion chunk. */
-function readChunk(payload: string, citations: CitationReader): ChatChunk {
+/** What the events of one packet bring together: one object for all of them, for the same reason. */
+interface Brought {
+  text: string;
+  reasoning: string | undefined;
+  others: ReplyPart[];
+}
+
+/** Throws SyntaxError or TypeError for what is no chat completion chunk. */
+function parseChunk(payload: string): WireChunk {
   const wire = JSON.parse(payload) as WireChunk;
-  if (wire.error != null) return { text: '', fault: wire.error };
-  const choice = wire.choices?.[0];
-  const delta = choice?.delta;
-  const content = delta?.content ?? '';
+  if (wire.error != null) return wire;
   if (typeof wire !== 'object' || (wire.choices === undefined && wire.usage === undefined))
     throw new TypeError('no chunk');
-  const finishReason = choice?.finish_reason;
-  return {
-    ...(typeof content === 'string' ? { text: content, reasoning: reasoningOf(delta) } : textOfParts(content)),
-    sources: citations.take(wire, delta?.annotations),
-    model: typeof wire.model === 'string' ? wire.model : undefined,
-    finishReason: typeof finishReason === 'string' && finishReason !== '' ? finishReason : undefined,
-    usage: wire.usage ?? undefined,
-  };
+  return wire;
 }
 
-// Mistral's thinking models send a list of parts.
 /** Two spellings; some servers send both with the same text. */
-function reasoningOf(delta: { reasoning?: unknown; reasoning_content?: unknown } | undefined): string | undefined {
+function reasoningOf(delta: WireDelta | undefined): string | undefined {
   const reasoning = delta?.reasoning_content ?? delta?.reasoning;
   return typeof reasoning === 'string' ? reasoning : undefined;
 }
@@ -92,7 +82,7 @@ function reasoningOf(delta: { reasoning?: unknown; reasoning_content?: unknown }
 const textPart = z.object({ type: z.string(), text: z.string().optional() });
 const contentParts = z.array(textPart.extend({ thinking: z.array(textPart).optional().catch(undefined) }));
 
-/** Mistral's form: text and reasoning as parts of one list. */
+/** The form of Mistral's thinking models: text and reasoning as parts of one list. */
 function textOfParts(content: unknown): { text: string; reasoning?: string } {
   const parts = contentParts.parse(content);
   const thinking = parts.filter(({ type }) => type === 'thinking');
@@ -105,38 +95,42 @@ function textOfParts(content: unknown): { text: string; reasoning?: string } {
 const textIn = (parts: readonly z.infer<typeof textPart>[]): string =>
   parts.map(({ type, text = '' }) => (type === 'text' ? text : '')).join('');
 
-const count = z.number().int().nonnegative().nullish().catch(undefined);
-const usageShape = z.object({
-  prompt_tokens: count,
-  completion_tokens: count,
-  total_tokens: count,
-  prompt_tokens_details: z.object({ cached_tokens: count }).nullish().catch(undefined),
-  completion_tokens_details: z.object({ reasoning_tokens: count }).nullish().catch(undefined),
-  // DeepSeek's name for the first of these details.
-  prompt_cache_hit_tokens: count,
-  // OpenRouter: a number of dollars. Perplexity: an object with the sum of its parts.
-  cost: z
-    .union([z.number(), z.object({ total_cost: z.number() }).transform((cost) => cost.total_cost)])
-    .nullish()
-    .catch(undefined),
-});
+interface WireUsage {
+  prompt_tokens?: unknown;
+  completion_tokens?: unknown;
+  total_tokens?: unknown;
+  prompt_tokens_details?: { cached_tokens?: unknown } | null;
+  completion_tokens_details?: { reasoning_tokens?: unknown } | null;
+  /** DeepSeek's name for the first of these details. */
+  prompt_cache_hit_tokens?: unknown;
+  /** OpenRouter: a number of dollars. Perplexity: an object with the sum of its parts. */
+  cost?: unknown;
+}
 
-function readUsage(usage: unknown): { usage?: TokenUsage; cost?: ReportedCost } {
-  const { data: found } = usageShape.safeParse(usage);
-  if (found === undefined) return {};
-  const { prompt_tokens: input, completion_tokens: output, total_tokens: total, cost } = found;
-  const isCounted = input != null || output != null || total != null;
-  const cached = found.prompt_tokens_details?.cached_tokens ?? found.prompt_cache_hit_tokens;
+const countIn = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+
+function dollarsIn(cost: unknown): number | undefined {
+  const amount = typeof cost === 'object' ? (cost as { total_cost?: unknown } | null)?.total_cost : cost;
+  return typeof amount === 'number' && Number.isFinite(amount) ? amount : undefined;
+}
+
+/** By hand as well: once per reply, where a schema takes longer than all else that is read of its end. */
+function readUsage(wire: unknown): { usage?: TokenUsage; cost?: ReportedCost } {
+  if (typeof wire !== 'object' || wire === null) return {};
+  const found: WireUsage = wire;
   const counts = {
-    inputTokens: input ?? undefined,
-    outputTokens: output ?? undefined,
-    totalTokens: total ?? undefined,
-    cachedInputTokens: cached ?? undefined,
-    reasoningTokens: found.completion_tokens_details?.reasoning_tokens ?? undefined,
+    inputTokens: countIn(found.prompt_tokens),
+    outputTokens: countIn(found.completion_tokens),
+    totalTokens: countIn(found.total_tokens),
+    cachedInputTokens: countIn(found.prompt_tokens_details?.cached_tokens) ?? countIn(found.prompt_cache_hit_tokens),
+    reasoningTokens: countIn(found.completion_tokens_details?.reasoning_tokens),
   };
+  const isCounted = (counts.inputTokens ?? counts.outputTokens ?? counts.totalTokens) !== undefined;
+  const amount = dollarsIn(found.cost);
   return {
     usage: isCounted ? counts : undefined,
-    cost: cost == null ? undefined : { amount: cost, currency: 'USD' },
+    cost: amount === undefined ? undefined : { amount, currency: 'USD' },
   };
 }
 
@@ -169,25 +163,17 @@ export class ReplyReader {
    * the network cut it: the parts are answered and the fault kept for `throwFault`.
    */
   read(payloads: string[]): ReplyPart[] {
-    const parts: ReplyPart[] = [];
-    let text = '';
-    let reasoning: string | undefined;
+    const brought: Brought = { text: '', reasoning: undefined, others: [] };
     for (const payload of payloads) {
       if (payload === '[DONE]') continue;
       try {
-        const chunk = this.take(payload);
-        text += chunk.text;
-        if (chunk.reasoning !== undefined) reasoning = (reasoning ?? '') + chunk.reasoning;
-        if (chunk.sources) parts.push(...chunk.sources);
-        if (chunk.model !== undefined && this.model === undefined) {
-          this.model = chunk.model;
-          parts.push({ type: 'metadata', responseModel: chunk.model });
-        }
+        this.take(payload, brought);
       } catch (thrown) {
         this.fault = thrown;
         break;
       }
     }
+    const { text, reasoning, others: parts } = brought;
     if (reasoning !== undefined) parts.push({ type: 'reasoning', text: reasoning });
     if (text !== '') parts.push({ type: 'text', text });
     return parts;
@@ -197,12 +183,35 @@ export class ReplyReader {
     if (this.fault !== undefined) throw this.fault;
   }
 
-  private take(payload: string): ChatChunk {
-    const chunk = readOrFail(payload, this.citations);
-    if (chunk.fault !== undefined) throw failedInStream(statusOfCompatibleFault({ error: chunk.fault }));
-    this.finishReason ??= chunk.finishReason;
-    this.usage = chunk.usage ?? this.usage;
-    return chunk;
+  private take(payload: string, brought: Brought): void {
+    let wire: WireChunk;
+    try {
+      wire = parseChunk(payload);
+      if (wire.error == null) this.add(wire, brought);
+    } catch {
+      throw new ProviderError('unreadable');
+    }
+    if (wire.error != null) throw failedInStream(statusOfCompatibleFault({ error: wire.error }));
+  }
+
+  private add(wire: WireChunk, brought: Brought): void {
+    const choice = wire.choices?.[0];
+    const delta = choice?.delta;
+    const content = delta?.content ?? '';
+    // First what may be unreadable: then nothing of the event counts.
+    const { text, reasoning } =
+      typeof content === 'string' ? { text: content, reasoning: reasoningOf(delta) } : textOfParts(content);
+    const sources = this.citations.take(wire, delta?.annotations);
+    brought.text += text;
+    if (reasoning !== undefined) brought.reasoning = (brought.reasoning ?? '') + reasoning;
+    if (sources) brought.others.push(...sources);
+    if (this.model === undefined && typeof wire.model === 'string') {
+      this.model = wire.model;
+      brought.others.push({ type: 'metadata', responseModel: wire.model });
+    }
+    const finishReason = choice?.finish_reason;
+    if (typeof finishReason === 'string' && finishReason !== '') this.finishReason ??= finishReason;
+    this.usage = wire.usage ?? this.usage;
   }
 
   /** `finish_reason` is the end marker; `[DONE]` alone is not, it also closes a stream that was given up. */
@@ -210,13 +219,5 @@ export class ReplyReader {
     if (this.finishReason === undefined) throw new ProviderError('silentEnd');
     if (this.finishReason === 'error') throw new ProviderError('streamError');
     return { type: 'end', stopReason: stopReasons[this.finishReason] ?? 'other', ...readUsage(this.usage) };
-  }
-}
-
-function readOrFail(payload: string, citations: CitationReader): ChatChunk {
-  try {
-    return readChunk(payload, citations);
-  } catch {
-    throw new ProviderError('unreadable');
   }
 }
