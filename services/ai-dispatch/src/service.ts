@@ -19,6 +19,8 @@ import { Tasks0019 } from './migrations/0019-tasks.js';
 import { NearEnd0020 } from './migrations/0020-near-end.js';
 import { MediaOfRuns0022 } from './migrations/0022-media-of-runs.js';
 import { MediaLetGo0023 } from './migrations/0023-media-let-go.js';
+import { LedgerWatch0030 } from './migrations/0030-ledger-watch.js';
+import { LedgerInPlace0031 } from './migrations/0031-ledger-in-place.js';
 import { Media0007 } from './migrations/0007-media.js';
 import { Usage0006 } from './migrations/0006-usage.js';
 import { UsagePeople0008 } from './migrations/0008-usage-people.js';
@@ -50,5 +52,7 @@ export const service = defineService({
     NearEnd0020,
     MediaOfRuns0022,
     MediaLetGo0023,
+    LedgerWatch0030,
+    LedgerInPlace0031,
   ],
 });

@@ -220,6 +220,7 @@ describe('counting', () => {
       lost[500]!.callId,
       userId,
     );
+    await running.query(`UPDATE ai_dispatch.ledger_watch SET ended_before = $1`, long.toISOString());
     const cron = app.get(LostCallsCron, { strict: false });
     await Promise.all([cron.end(), cron.end()]);
     expect(await counted(userId)).toMatchObject([
@@ -246,6 +247,23 @@ describe('counting', () => {
       userId,
     );
     expect(spent).toEqual([{ spent_micros: 30, spent_tokens: 9, reserved_micros: 0 }]);
+    // What was looked through is not looked through again; what may still be under way is.
+    const watch = `SELECT ended_before > $1::timestamptz + interval '1 day' AND ended_before < $2 AS moved
+      FROM ai_dispatch.ledger_watch`;
+    expect(await running.query(watch, long.toISOString(), open.startedAt.toISOString())).toEqual([{ moved: true }]);
+  });
+
+  it('is written in place where a call ends', async () => {
+    const fixed = await running.query<{ definition: string }>(
+      `SELECT pg_get_indexdef(indexrelid) AS definition FROM pg_index WHERE indrelid = 'ai_dispatch.calls'::regclass`,
+    );
+    const begun = ['call_id', 'user_id', 'ai_service', 'started_at'];
+    const columns = fixed.map(({ definition }) => /USING \w+ \((.*?)\)(.*)$/.exec(definition)!.slice(1));
+    expect(columns.length).toBeGreaterThan(0);
+    for (const [indexed = '', condition = ''] of columns) {
+      expect(begun).toEqual(expect.arrayContaining(indexed.split(', ').map((each) => each.split(' ')[0])));
+      expect(condition).not.toMatch(/WHERE/);
+    }
   });
 
   it('sums per API key, and knows it of a call whose beginning was not written', async () => {

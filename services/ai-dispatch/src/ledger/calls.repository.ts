@@ -48,14 +48,16 @@ export class CallsRepository {
     return new Set(rows.map(({ call_id }) => call_id));
   }
 
-  /** Calls without an end that began before a moment, the oldest first, with what a budget set aside for them. */
+  /** Calls without an end that began before a moment and behind what was looked through, the oldest first, with what a budget set aside for them. */
   async findOpen(startedBefore: Date, max: number): Promise<(BegunCall & { reserved: Spending })[]> {
     const rows = await this.database.worker.query<OpenRow[]>(
       `SELECT c.call_id, c.user_id, c.ai_service, c.model, c.started_at, c.api_key_id,
          coalesce(r.micros, k.micros, 0) AS micros, coalesce(r.tokens, 0) AS tokens
        FROM ai_dispatch.calls c LEFT JOIN ai_dispatch.reservations r USING (call_id)
          LEFT JOIN ai_dispatch.key_reservations k USING (call_id)
-       WHERE c.ended_at IS NULL AND c.started_at < $1 ORDER BY c.started_at, c.call_id LIMIT $2`,
+       WHERE c.ended_at IS NULL AND c.started_at < $1
+         AND c.started_at >= (SELECT ended_before FROM ai_dispatch.ledger_watch)
+       ORDER BY c.started_at, c.call_id LIMIT $2`,
       [startedBefore, max],
     );
     return rows.map((row) => ({
@@ -67,6 +69,15 @@ export class CallsRepository {
       apiKeyId: row.api_key_id ?? undefined,
       reserved: { micros: Number(row.micros), tokens: Number(row.tokens) },
     }));
+  }
+
+  /** All calls that began before this have an end: they need not be looked through again. */
+  async watchFrom(moment: Date): Promise<void> {
+    // Not into the future of Postgres, however wrong the clock of this process is.
+    await this.database.worker.query(
+      'UPDATE ai_dispatch.ledger_watch SET ended_before = greatest(ended_before, least($1, now()))',
+      [moment],
+    );
   }
 
   /** Ends calls, counts them and publishes one event per user, in one statement. */
@@ -103,31 +114,34 @@ const beginning = ({ callId, userId, aiService, model, startedAt, apiKeyId }: Be
   apiKeyId,
 ];
 
-const ending = ({ usage, cost, spent, expected, ...call }: EndedCall): Value[] => [
-  call.endedAt,
-  call.outcome,
-  call.errorCode,
-  call.stopReason,
-  call.attempts,
-  call.firstTokenMs,
-  call.totalMs,
-  usage?.inputTokens,
-  usage?.outputTokens,
-  usage?.totalTokens,
-  usage?.cachedInputTokens,
-  usage?.reasoningTokens,
-  call.responseModel,
-  cost?.micros,
-  cost && currency,
-  cost?.source,
-  spent.micros,
-  spent.tokens,
-  call.sentBytes,
-  call.hasSchema,
-  expected?.lowMicros,
-  expected?.highMicros,
-  call.task,
-];
+const ending = (call: EndedCall): Value[] => {
+  const { usage, cost, spent, expected } = call;
+  return [
+    call.endedAt,
+    call.outcome,
+    call.errorCode,
+    call.stopReason,
+    call.attempts,
+    call.firstTokenMs,
+    call.totalMs,
+    usage?.inputTokens,
+    usage?.outputTokens,
+    usage?.totalTokens,
+    usage?.cachedInputTokens,
+    usage?.reasoningTokens,
+    call.responseModel,
+    cost?.micros,
+    cost && currency,
+    cost?.source,
+    spent.micros,
+    spent.tokens,
+    call.sentBytes,
+    call.hasSchema,
+    expected?.lowMicros,
+    expected?.highMicros,
+    call.task,
+  ];
+};
 
 /** Rows to the columns `unnest` takes. */
 function columnsOf(rows: Value[][]): Value[][] {

@@ -70,6 +70,11 @@ export class LedgerService implements BeforeApplicationShutdown {
     return lost.length;
   }
 
+  /** Calls that began before a moment are not looked through again. */
+  watchFrom(moment: Date): Promise<void> {
+    return this.calls.watchFrom(moment);
+  }
+
   async beforeApplicationShutdown(): Promise<void> {
     this.closing.abort();
     await Promise.all(this.open);

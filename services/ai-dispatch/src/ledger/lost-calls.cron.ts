@@ -41,9 +41,11 @@ export class LostCallsCron implements OnApplicationBootstrap, OnModuleDestroy {
   /** Some hundreds at a time, until there are none. */
   async end(): Promise<void> {
     const startedBefore = new Date(Date.now() - this.#ageMs);
-    for (let ended = batch; ended === batch && !this.#ending.isStopped;) {
+    for (let ended = batch; ended === batch;) {
+      if (this.#ending.isStopped) return;
       ended = await this.ledger.endLost(startedBefore, batch);
       if (ended > 0) this.logger.warn({ calls: ended }, 'calls of lost processes were ended');
     }
+    await this.ledger.watchFrom(startedBefore);
   }
 }

@@ -3,7 +3,7 @@ import type { EstimateAccuracy } from '@polylogue/proto';
 import { Database } from '@polylogue/service-kit';
 import type { DayRange } from './usage-range.rules.js';
 
-/** Of one service: what came last says most, and a year of calls need not be read for it. */
+/** Of one service, with an estimate or without: what came last says most, and a year of calls need not be read for it. */
 const maxCalls = 500;
 
 interface AccuracyRow {
@@ -25,11 +25,11 @@ export class EstimateAccuracyRepository {
            count(*) FILTER (WHERE cost_micros BETWEEN expected_low_micros AND expected_high_micros)::integer AS within,
            percentile_cont(0.5) WITHIN GROUP (ORDER BY
              cost_micros::float8 * 2 / greatest(expected_low_micros + expected_high_micros, 1)) AS median_ratio
-         FROM (SELECT cost_micros, expected_low_micros, expected_high_micros FROM ai_dispatch.calls
-           WHERE ai_service = known.name AND expected_high_micros IS NOT NULL AND cost_micros IS NOT NULL
-             AND outcome = 'completed' AND started_at >= $1::timestamp AT TIME ZONE 'UTC'
+         FROM (SELECT * FROM ai_dispatch.calls
+           WHERE ai_service = known.name AND started_at >= $1::timestamp AT TIME ZONE 'UTC'
              AND started_at < ($2::date + 1)::timestamp AT TIME ZONE 'UTC'
-           ORDER BY started_at DESC LIMIT ${maxCalls}) latest) found
+           ORDER BY started_at DESC LIMIT ${maxCalls}) latest
+         WHERE expected_high_micros IS NOT NULL AND cost_micros IS NOT NULL AND outcome = 'completed') found
        WHERE found.calls > 0 ORDER BY found.calls DESC, known.name`,
       [from, to],
     );
