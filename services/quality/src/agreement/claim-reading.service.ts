@@ -102,8 +102,8 @@ function provenReading(
   labels: readonly string[],
   find: FindQuote,
 ): Claim[] {
-  const saidOf = new Map(known.map(({ claim, replies }) => [claim, replies]));
-  const listed = task.known.map((claim, index) => ({ claim, replies: saidOf.get(index + 1) ?? [] }));
+  const repliesByClaim = new Map(known.map(({ claim, replies }) => [claim, replies]));
+  const listed = task.known.map((claim, index) => ({ claim, replies: repliesByClaim.get(index + 1) ?? [] }));
   return proveClaims({ claims: [...listed, ...(task.onlyKnown ? [] : claims)] }, labels, find);
 }
 

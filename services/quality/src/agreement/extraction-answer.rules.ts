@@ -59,7 +59,7 @@ export const strict = (properties: object) => ({
   required: Object.keys(properties),
   additionalProperties: false,
 });
-const saidShape = {
+const quoteShape = {
   reply: { type: 'string', description: 'The label of the reply.' },
   stance: { type: 'string', enum: ['says', 'contradicts', 'silent'] },
   quote: { type: 'string', description: 'A passage of the reply, copied word for word; empty when it is silent.' },
@@ -70,19 +70,19 @@ export const extractionSchema = JSON.stringify(
   strict({
     claims: {
       type: 'array',
-      items: strict({ claim: { type: 'string' }, replies: { type: 'array', items: strict(saidShape) } }),
+      items: strict({ claim: { type: 'string' }, replies: { type: 'array', items: strict(quoteShape) } }),
     },
   }),
 );
 export const requotingSchema = JSON.stringify(
-  strict({ quotes: { type: 'array', items: strict({ claim: { type: 'integer' }, ...saidShape }) } }),
+  strict({ quotes: { type: 'array', items: strict({ claim: { type: 'integer' }, ...quoteShape }) } }),
 );
 
-const saidOf = { type: 'array', items: strict(saidShape) };
+const quoteList = { type: 'array', items: strict(quoteShape) };
 export const readingSchema = JSON.stringify(
   strict({
-    known: { type: 'array', items: strict({ claim: { type: 'integer' }, replies: saidOf }) },
-    claims: { type: 'array', items: strict({ claim: { type: 'string' }, replies: saidOf }) },
+    known: { type: 'array', items: strict({ claim: { type: 'integer' }, replies: quoteList }) },
+    claims: { type: 'array', items: strict({ claim: { type: 'string' }, replies: quoteList }) },
   }),
 );
 

@@ -83,11 +83,11 @@ function wantedOf(quote: string): string | undefined {
  */
 function closestIn(text: string, quote: string, index: PieceIndex): Match | undefined {
   const allowed = maxErrors(quote.length);
-  const { places, leastErrors } = placesOf(quote, allowed, index);
+  const { places, minErrorsAt } = placesOf(quote, allowed, index);
   let best: Match | undefined;
   for (const place of places) {
     // What cannot be closer than what was found is not looked at.
-    if (best && leastErrors(place) > best.errors) continue;
+    if (best && minErrorsAt(place) > best.errors) continue;
     const found = matchAt(text, quote, place.at, best ? best.errors : allowed);
     if (found && (!best || isBetter(found, best))) best = found;
   }
@@ -129,12 +129,12 @@ function placesOf(quote: string, errors: number, index: PieceIndex) {
     votes: count,
     key: at,
   }));
-  const leastErrors = ({ key }: { key: number }) => {
+  const minErrorsAt = ({ key }: { key: number }) => {
     let near = unheard;
     for (let step = -3; step <= 3; step += 1) near += votes.get(key + step * width) ?? 0;
     return errors + 1 - near;
   };
-  return { places, leastErrors };
+  return { places, minErrorsAt };
 }
 
 /** Units of a text by which its pieces are known. Every piece that is searched is as long or longer. */

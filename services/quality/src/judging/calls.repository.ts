@@ -3,7 +3,7 @@ import type { Transaction } from '@polylogue/service-kit';
 import { Cost, Generation, RubricVerdict, toStored, Usage } from '@polylogue/proto';
 import type { AppliedRubric } from '../rubric/applied-rubric.js';
 import type { Verdict } from './answer.rules.js';
-import { heardAnswers, toStoredAnswer, type HeardAnswer } from './heard-answer.js';
+import { callAnswers, toStoredAnswer, type CallAnswer } from './call-answer.js';
 import type { Cut } from '../prompt/matter.rules.js';
 import type { Spent } from './spent.rules.js';
 
@@ -20,7 +20,7 @@ export interface ClaimedCall {
   /** How often the judge is asked. */
   answers: number;
   /** What it answered before, of calls that need not be made again. */
-  heard: HeardAnswer[];
+  received: CallAnswer[];
   attempts: number;
   fence: number;
   /** It waits so long for its judge that a further refusal counts as an attempt. */
@@ -87,7 +87,7 @@ const changed = async <T>(tx: Transaction, sql: string, values: unknown[]): Prom
 export class CallsRepository {
   /** Takes the lease of one that waits, or whose lease lapsed. */
   async claim(tx: Transaction, id: string, owner: string, leaseMs: number): Promise<ClaimedCall | undefined> {
-    const [row] = await changed<Omit<ClaimedCall, 'heard'> & { heard: unknown }>(
+    const [row] = await changed<Omit<ClaimedCall, 'received'> & { received: unknown }>(
       tx,
       `UPDATE assessments SET status = 'running', owner = $2, lease_until = now() + $3 * interval '1 millisecond',
          fence = fence + 1, rubric_fence = fence + 1, attempts = attempts + 1
@@ -95,11 +95,11 @@ export class CallsRepository {
          AND ((status = 'pending' AND not_before <= now()) OR (status = 'running' AND lease_until < now()))
        RETURNING id, user_id AS "userId", broadcast_id AS "broadcastId", conversation_id AS "conversationId",
          message_id AS "messageId", target_service AS target, assessor_service AS assessor,
-         rubric_version AS "rubricVersion", coalesce(answers, 1) AS answers, heard, attempts, fence,
+         rubric_version AS "rubricVersion", coalesce(answers, 1) AS answers, heard AS received, attempts, fence,
          coalesce(opened_at, created_at) < now() - interval '30 minutes' AS "isLate"`,
       [id, owner, leaseMs],
     );
-    return row && { ...row, heard: heardAnswers(row.heard) };
+    return row && { ...row, received: callAnswers(row.received) };
   }
 
   async countCall(tx: Transaction, { id, fence }: ClaimedCall): Promise<void> {
@@ -112,7 +112,7 @@ export class CallsRepository {
   }
 
   /** Keeps an answer that was paid for, until the verdict follows from all of them. */
-  async keepAnswer(tx: Transaction, { id, fence }: ClaimedCall, answer: HeardAnswer): Promise<void> {
+  async keepAnswer(tx: Transaction, { id, fence }: ClaimedCall, answer: CallAnswer): Promise<void> {
     await tx.query(
       `UPDATE assessments SET heard = coalesce(heard, '[]'::jsonb) || jsonb_build_array($3::jsonb)
        WHERE id = $1 AND fence = $2 AND status = 'running'`,

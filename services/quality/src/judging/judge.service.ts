@@ -6,7 +6,7 @@ import type { Logger } from '@polylogue/service-kit';
 import type { AppliedRubric } from '../rubric/applied-rubric.js';
 import { answerSchemaOf, readAnswer, type Verdict } from './answer.rules.js';
 import { CallsRepository, type ClaimedCall, type NoVerdict } from './calls.repository.js';
-import type { HeardAnswer } from './heard-answer.js';
+import type { CallAnswer } from './call-answer.js';
 import { fitted, type Cut, type Matter } from '../prompt/matter.rules.js';
 import { medianVerdict } from './median.rules.js';
 import { promptOf, repairOf } from '../prompt/prompt.rules.js';
@@ -33,11 +33,11 @@ export interface Task {
 }
 
 /** One call of a judge, with what all calls of its run share. */
-interface Asking {
+interface JudgeContext {
   call: ClaimedCall;
   rubric: AppliedRubric;
   /** What was answered before this process took over; it stands for the first calls. */
-  heard: HeardAnswer[];
+  received: CallAnswer[];
   ends: DispatchEnd[];
   signal: AbortSignal;
 }
@@ -58,17 +58,17 @@ export class JudgeService {
   async judge(call: ClaimedCall, { rubric, matter, maxCharacters }: Task, signal: AbortSignal): Promise<Outcome> {
     const { answers: repeats } = call;
     const sent = fitted(matter, maxCharacters);
-    const asking: Asking = { call, rubric, heard: [...call.heard], ends: [], signal };
+    const context: JudgeContext = { call, rubric, received: [...call.received], ends: [], signal };
     const verdicts: Verdict[] = [];
     let failure: Answer | undefined;
     // One after the other, each with marks of its own: a judge that is away is found out at the first.
     for (let asked = 0; asked < repeats && failure === undefined; asked++) {
       const { system, user } = promptOf({ rubric, ...sent, mark: randomBytes(16).toString('hex') });
-      const answer = await this.#answer(asking, [turn(ChatRole.SYSTEM, system), turn(ChatRole.USER, user)]);
+      const answer = await this.#answer(context, [turn(ChatRole.SYSTEM, system), turn(ChatRole.USER, user)]);
       if ('verdict' in answer) verdicts.push(answer.verdict);
       else failure = answer;
     }
-    const { ends } = asking;
+    const { ends } = context;
     const about = { rubric, cuts: sent.cuts, judge: ends.at(-1)?.generation, spent: spentOn(ends) };
     const [first, ...others] = verdicts;
     // What most answers say stands, also where a later one could not be had.
@@ -76,19 +76,19 @@ export class JudgeService {
     return { verdict: medianVerdict([first, ...others], rubric), answers: verdicts.length, ...about };
   }
 
-  async #answer(asking: Asking, thread: ChatMessage[]): Promise<Answer> {
-    const { rubric } = asking;
-    const first = await this.#dispatch(asking, thread);
+  async #answer(context: JudgeContext, thread: ChatMessage[]): Promise<Answer> {
+    const { rubric } = context;
+    const first = await this.#dispatch(context, thread);
     if ('none' in first) return first;
     const read = readAnswer(first.text, rubric);
     if ('verdict' in read) return read;
     const said = first.text.trim() === '' ? [] : [turn(ChatRole.ASSISTANT, first.text)];
     const again = said.length > 0 ? [turn(ChatRole.USER, repairOf(read.fault, rubric))] : [];
-    const second = await this.#dispatch(asking, [...thread, ...said, ...again]);
+    const second = await this.#dispatch(context, [...thread, ...said, ...again]);
     if ('none' in second) return second;
     const repaired = readAnswer(second.text, rubric);
     if ('verdict' in repaired) return repaired;
-    const { id, assessor } = asking.call;
+    const { id, assessor } = context.call;
     this.logger.warn(
       { assessmentId: id, aiService: assessor, fault: repaired.fault },
       'reading the answer of a judge failed',
@@ -96,8 +96,8 @@ export class JudgeService {
     return { none: { code: 'unreadable_answer', sentence: noVerdict.unreadable }, isRetryable: false };
   }
 
-  async #dispatch({ call, rubric, heard, ends, signal }: Asking, messages: ChatMessage[]) {
-    const before = heard.shift();
+  async #dispatch({ call, rubric, received, ends, signal }: JudgeContext, messages: ChatMessage[]) {
+    const before = received.shift();
     if (before) {
       ends.push(before.end);
       return { text: before.text };
@@ -133,7 +133,7 @@ export class JudgeService {
   }
 
   // It was paid for, so it waits for a Postgres that is away.
-  #keep(call: ClaimedCall, answer: HeardAnswer, signal: AbortSignal): Promise<void> {
+  #keep(call: ClaimedCall, answer: CallAnswer, signal: AbortSignal): Promise<void> {
     return waitForDatabase(() => this.database.asWorker((tx) => this.calls.keepAnswer(tx, call, answer)), {
       isGivenUp: () => signal.aborted,
       onWait: (error) =>

@@ -15,8 +15,8 @@ import { clean, idHere, storedGeneration } from '../staging/staged.rules.js';
 import { areClaims, damaged } from './imported-records.errors.js';
 
 const maxReason = 2_000;
-const askedThen = 'It was still being asked when it was exported.';
-const interrupted = { error: askedThen, errorCode: 'interrupted' };
+const wasRunning = 'It was still being asked when it was exported.';
+const interrupted = { error: wasRunning, errorCode: 'interrupted' };
 
 export type ImportedRound = ReturnType<typeof toImportedRound>;
 

@@ -20,7 +20,7 @@ export const noRoundsLeft = () =>
 export const nothingDisputed = () =>
   new AppError('conflict', 'nothing_disputed', 'No claim of this map is in dispute any more.');
 
-export const nobodyToAsk = () =>
+export const noAuthorsToAsk = () =>
   new AppError('conflict', 'nobody_to_ask', 'None of the services that disagree is offered any more.');
 
 export const keyReused = () =>

@@ -86,12 +86,12 @@ export const roundsLeft = (rounds: readonly SettleRound[]): number =>
 /** Whom a round about these claims asks, each once, in the order of the map. */
 export function participantsOf({ replies }: Mapped, open: readonly OpenClaim[]): Participant[] {
   return replies.flatMap(({ messageId, aiService }) => {
-    const claims = open.flatMap((claim) => askedOf(messageId, claim) ?? []);
+    const claims = open.flatMap((claim) => claimFor(messageId, claim) ?? []);
     return claims.length > 0 ? { messageId, aiService, claims } : [];
   });
 }
 
-function askedOf(messageId: string, { claim, text, positions }: OpenClaim): AskedClaim | undefined {
+function claimFor(messageId: string, { claim, text, positions }: OpenClaim): AskedClaim | undefined {
   const own = positions.find((position) => position.messageId === messageId);
   if (own?.side === undefined) return undefined;
   const against = positions.filter(({ side }) => side !== own.side).map(({ argument }) => argument);

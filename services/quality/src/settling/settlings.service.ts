@@ -181,7 +181,7 @@ function planOf(
   const asked = participants
     .filter(isOffered)
     .map((each) => ({ ...each, searches: searches(services, each.aiService) }));
-  if (asked.length === 0) throw errors.nobodyToAsk();
+  if (asked.length === 0) throw errors.noAuthorsToAsk();
   const gone = { error: errors.noView.gone, errorCode: 'service_gone' };
   const answers = participants.map((each) => ({
     messageId: each.messageId,

@@ -38,7 +38,7 @@ const resamples = { max: 1_000, min: 200 };
 const timesFor = (count: number): number =>
   Math.max(resamples.min, Math.min(resamples.max, Math.floor(50_000 / Math.max(1, count))));
 
-/** What is said of one round; rounds of which the same is said count as one with a weight: there are far fewer of those. */
+/** The votes on one round; rounds with the same votes count as one with a weight: there are far fewer of those. */
 interface Pattern {
   /** Winner, loser and how much of a win it is, one after the other. */
   wins: readonly (readonly [winner: number, loser: number, share: number])[];
@@ -51,19 +51,19 @@ interface Pattern {
  * votes that all say the same do not make a figure that looks certain. The same votes and seed give the same figures.
  */
 export function* fitInSteps(votes: readonly Ballot[], count: number, seed = 1): Steps<FitOfVotes> {
-  const said = saidOf(votes, count);
-  const kept = mostVoted(said);
+  const voteCounts = votesByContestant(votes, count);
+  const kept = topVoted(voteCounts);
   yield;
   const isWhole = kept.length === count;
   const among = isWhole ? votes : votesAmong(votes, kept, count);
-  const fit = yield* fitted(among, isWhole ? said : saidOf(among, kept.length), seed);
+  const fit = yield* fitted(among, isWhole ? voteCounts : votesByContestant(among, kept.length), seed);
   if (isWhole) return { ...fit, leftOut: 0 };
   const spread = <T>(found: readonly (T | undefined)[]): (T | undefined)[] => {
-    const all: (T | undefined)[] = said.map(() => undefined);
+    const all: (T | undefined)[] = voteCounts.map(() => undefined);
     for (const [at, i] of kept.entries()) all[i] = found[at];
     return all;
   };
-  const leftOut = said.filter((each) => each >= minVotes).length - fit.ratings.filter(Boolean).length;
+  const leftOut = voteCounts.filter((each) => each >= minVotes).length - fit.ratings.filter(Boolean).length;
   return { ratings: spread(fit.ratings), ranks: spread(fit.ranks), leftOut };
 }
 
@@ -73,21 +73,21 @@ export const fitVotes = (votes: readonly Ballot[], count: number, seed = 1): Fit
 
 type Fit = Omit<FitOfVotes, 'leftOut'>;
 
-function* fitted(votes: readonly Ballot[], said: readonly number[], seed: number): Steps<Fit> {
-  const ratings: (Rating | undefined)[] = said.map(() => undefined);
-  const rated = said.flatMap((each, i) => (each < minVotes ? [] : [i]));
+function* fitted(votes: readonly Ballot[], voteCounts: readonly number[], seed: number): Steps<Fit> {
+  const ratings: (Rating | undefined)[] = voteCounts.map(() => undefined);
+  const rated = voteCounts.flatMap((each, i) => (each < minVotes ? [] : [i]));
   // Who is alone has nobody to be better than: the middle of one is itself, with an interval of nothing.
-  if (rated.length < 2) return { ratings, ranks: said.map(() => undefined) };
+  if (rated.length < 2) return { ratings, ranks: voteCounts.map(() => undefined) };
   const { patterns, counts } = patternsOf(votes);
   yield;
   const pairings = pairingsOf(
-    said.length,
+    voteCounts.length,
     patterns.flatMap(({ wins }) => wins),
   );
-  const placed = patterns.map((pattern) => placedIn(pairings, pattern));
+  const indexedPatterns = patterns.map((pattern) => indexed(pairings, pattern));
   yield;
-  const strengths = yield* strengthsOf(pairings, winsOf(placed, counts, pairings));
-  const samples = yield* resampled(placed, counts, { pairings, strengths, rated }, randomOf(seed));
+  const strengths = yield* strengthsOf(pairings, winsOf(indexedPatterns, counts, pairings));
+  const samples = yield* resampled(indexedPatterns, counts, { pairings, strengths, rated }, randomOf(seed));
   const centred = ratingsIn(strengths, rated);
   for (const [at, i] of rated.entries()) {
     ratings[i] = { rating: centred[i]!, interval: percentileInterval(samples[at]!) };
@@ -96,11 +96,11 @@ function* fitted(votes: readonly Ballot[], said: readonly number[], seed: number
 }
 
 /** Those in most votes that say something, in their order. */
-function mostVoted(said: readonly number[]): number[] {
-  const all = said.map((_each, i) => i);
+function topVoted(voteCounts: readonly number[]): number[] {
+  const all = voteCounts.map((_each, i) => i);
   if (all.length <= maxRated) return all;
   return all
-    .sort((one, other) => said[other]! - said[one]! || one - other)
+    .sort((one, other) => voteCounts[other]! - voteCounts[one]! || one - other)
     .slice(0, maxRated)
     .sort((one, other) => one - other);
 }
@@ -122,13 +122,13 @@ function roundsOf(votes: readonly Ballot[]): Ballot[][] {
 }
 
 /** On how many rounds a vote says of each whether it is better than another: one on one alone, as between versions of it, does not. */
-function saidOf(votes: readonly Ballot[], count: number): number[] {
-  const said = Array.from({ length: count }, () => 0);
+function votesByContestant(votes: readonly Ballot[], count: number): number[] {
+  const voteCounts = Array.from({ length: count }, () => 0);
   for (const round of roundsOf(votes)) {
-    const telling = round.filter(({ contestants, best }) => best.length > 0 && new Set(contestants).size > 1);
-    for (const each of new Set(telling.flatMap(({ contestants }) => contestants))) said[each]! += 1;
+    const decisive = round.filter(({ contestants, best }) => best.length > 0 && new Set(contestants).size > 1);
+    for (const each of new Set(decisive.flatMap(({ contestants }) => contestants))) voteCounts[each]! += 1;
   }
-  return said;
+  return voteCounts;
 }
 
 function patternsOf(votes: readonly Ballot[]): { patterns: Pattern[]; counts: Float64Array } {
@@ -157,19 +157,19 @@ export function winsIn({ contestants, best }: Ballot): [winner: number, loser: n
 }
 
 /** The wins of a pattern by the slots they stand in. */
-interface Placed {
+interface IndexedPattern {
   slots: Int32Array;
   shares: Float64Array;
 }
 
-const placedIn = (pairings: Pairings, { wins }: Pattern): Placed => ({
+const indexed = (pairings: Pairings, { wins }: Pattern): IndexedPattern => ({
   slots: Int32Array.from(wins, ([winner, loser]) => slotOf(pairings, winner, loser)),
   shares: Float64Array.from(wins, ([, , share]) => share),
 });
 
-function winsOf(placed: readonly Placed[], weights: Float64Array, { others }: Pairings): Wins {
+function winsOf(indexedPatterns: readonly IndexedPattern[], weights: Float64Array, { others }: Pairings): Wins {
   const wins = new Float64Array(others.length);
-  for (const [at, { slots, shares }] of placed.entries()) {
+  for (const [at, { slots, shares }] of indexedPatterns.entries()) {
     const weight = weights[at]!;
     if (weight > 0) for (let win = 0; win < slots.length; win++) wins[slots[win]!]! += weight * shares[win]!;
   }
@@ -184,19 +184,19 @@ interface Fitted {
 
 /** Of each that is rated its rating in every resample. */
 function* resampled(
-  placed: readonly Placed[],
+  indexedPatterns: readonly IndexedPattern[],
   counts: Float64Array,
   { pairings, strengths: start, rated }: Fitted,
   random: () => number,
 ): Steps<Float64Array[]> {
   const times = timesFor(start.length);
   const samples = rated.map(() => new Float64Array(times));
-  const weights = new Float64Array(placed.length);
+  const weights = new Float64Array(indexedPatterns.length);
   const ghostWins = new Float64Array(start.length);
   for (let time = 0; time < times; time++) {
     for (let at = 0; at < weights.length; at++) weights[at] = gammaOf(counts[at]!, random);
     for (let i = 0; i < start.length; i++) ghostWins[i] = ghostGames * Math.sin((Math.PI / 2) * random()) ** 2;
-    const wins = winsOf(placed, weights, pairings);
+    const wins = winsOf(indexedPatterns, weights, pairings);
     const drawn = yield* strengthsOf(pairings, wins, { ghostWins, start, tolerance: 1e-5 });
     const ratings = ratingsIn(drawn, rated);
     for (const [at, i] of rated.entries()) samples[at]![time] = ratings[i]!;
