@@ -49,6 +49,9 @@ beforeAll(async () => {
     const vote = { broadcastId: conversation.id, outcome: VoteOutcome.TIE, best: [], comment: 'Both.', updatedAt: at };
     yield await Promise.resolve(GetVotesResponse.fromPartial({ votes: [vote] }));
   };
+  votes.listNamesSeen = async function* () {
+    for (const broadcastIds of [['r1', 'r2'], ['r3']]) yield await Promise.resolve({ broadcastIds });
+  };
   // Two pages, with what is hidden from the bell.
   notices.listNotices = ({ beforeId, withHidden }) => {
     const title = beforeId === '' ? 'New' : 'Old';
@@ -113,6 +116,7 @@ describe('everything about oneself', () => {
       activities: [{ activityType: 'message_sent', details: { messageLength: 4 } }],
       conversations: [{ id: conversation.id, aiService: { displayName: 'GPT' } }],
       votes: [{ broadcastId: conversation.id, outcome: 'tie', comment: 'Both.' }],
+      namesSeen: ['r1', 'r2', 'r3'].map((broadcastId) => ({ broadcastId })),
       backtests: [{ id: 'b', status: 'paused', cases: [{ reply: 'Reply 1' }, { reply: 'Reply 4' }] }],
       savedQueries: [{ id: 7, title: 'Daily' }],
       executions: [3, 2, 1].map((id) => ({ id, savedQueryId: 7, status: 'completed' })),

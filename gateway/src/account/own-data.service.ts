@@ -66,6 +66,7 @@ export class OwnDataService {
     yield ['conversations', undefined, conversationsJson(parts), true];
     if (missing.scoresOf > 0) yield ['missing', missing];
     yield ['votes', undefined, this.votes.all(signal)];
+    yield ['namesSeen', undefined, this.votes.namesSeen(signal)];
     yield ['roundShares', this.roundShares.list()];
     yield ['backtests', undefined, this.backtests.all()];
     yield ['suites', undefined, this.suites.all()];

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { castVote, ValidBodyOf, Vote } from '@polylogue/api-contract';
-import { LOGGER, type Logger } from '@polylogue/service-kit';
+import { isUnknownCall, LOGGER, type Logger } from '@polylogue/service-kit';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { fromVote, toVote } from './votes.mapper.js';
 
@@ -30,6 +30,18 @@ export class VotesService {
   /** All of the caller's. */
   async *all(signal: AbortSignal): AsyncGenerator<Vote> {
     for await (const { votes } of this.votes.listVotes({}, { signal })) yield* votes.map(toVote);
+  }
+
+  /** Rounds of which the caller was shown who wrote which reply, also without a vote on them. */
+  async *namesSeen(signal: AbortSignal): AsyncGenerator<{ broadcastId: string }> {
+    try {
+      for await (const { broadcastIds } of this.votes.listNamesSeen({}, { signal })) {
+        yield* broadcastIds.map((broadcastId) => ({ broadcastId }));
+      }
+    } catch (error) {
+      // A quality of the version before does not tell.
+      if (!isUnknownCall(error)) throw error;
+    }
   }
 
   async withdraw(broadcastId: string): Promise<void> {

@@ -231,6 +231,11 @@ describe('votes on a shared round', () => {
       },
       as(voter),
     );
+  const namesSeenBy = async (userId: string) => {
+    const found: unknown[] = [];
+    for await (const some of quality.votes.listNamesSeen({}, as(userId))) found.push(some);
+    return found;
+  };
   const votesOf = async (userId: string, wanted: object = {}) => {
     const board = quality.client(LeaderboardServiceDefinition);
     const { votes, people } = await board.getLeaderboard(
@@ -297,11 +302,14 @@ describe('votes on a shared round', () => {
       else await quality.votes.withdrawVote({ broadcastId }, as(bob));
       expect(await quality.votes.getSharedVote({ shareId }, as(bob))).toEqual({ vote: undefined, hasSeenNames: true });
       expect((await quality.votes.countVoters({ broadcastIds: [broadcastId] }, as(round.userId))).rounds).toEqual([]);
+      // It is part of what is kept of them, with the id of the round alone.
+      expect(await namesSeenBy(bob)).toEqual([{ broadcastIds: [broadcastId] }]);
       expect((await castBest(bob, round, 'gpt')).wasBlind).toBe(false);
       // Another is as blind as ever, and has nothing to withdraw.
       const eve = randomUUID();
       const none = quality.votes.withdrawSharedVote({ shareId }, as(eve));
       await expect(none).rejects.toMatchObject({ code: 'vote_not_found' });
+      expect(await namesSeenBy(eve)).toEqual([]);
       expect((await castBest(eve, round, 'gpt')).wasBlind).toBe(true);
     },
   );

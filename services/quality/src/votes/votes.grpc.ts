@@ -6,6 +6,7 @@ import {
   type GetSharedVoteRequest,
   type GetVoteRequest,
   type GetVotesRequest,
+  type ListNamesSeenRequest,
   type ListVotesRequest,
   type WithdrawSharedVoteRequest,
   type WithdrawVoteRequest,
@@ -33,6 +34,10 @@ export class VotesGrpc implements GrpcHandlers<typeof VotesServiceDefinition> {
 
   async *listVotes(_request: ListVotesRequest, call: CallContext) {
     for await (const votes of this.votes.all(call.mustHaveCaller())) yield { votes: votes.map(toVote) };
+  }
+
+  async *listNamesSeen(_request: ListNamesSeenRequest, call: CallContext) {
+    for await (const broadcastIds of this.votes.namesSeen(call.mustHaveCaller())) yield { broadcastIds };
   }
 
   async getVote({ broadcastId }: GetVoteRequest, call: CallContext) {

@@ -74,6 +74,16 @@ export class VotesRepository {
     return (await tx.query<unknown[]>(text, [userId, broadcastId])).length > 0;
   }
 
+  /** The next rounds of which a user was shown the names: ids sort by time. */
+  async namesSeen(tx: Transaction, userId: string, after: string | undefined): Promise<string[]> {
+    const rows = await tx.query<{ id: string }[]>(
+      `SELECT broadcast_id AS id FROM names_seen WHERE user_id = $1 AND ($2::uuid IS NULL OR broadcast_id > $2)
+       ORDER BY broadcast_id LIMIT $3`,
+      [userId, after ?? null, contractLimits.vote.atOnce],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** How many others voted on each of these rounds of their owner. */
   countOthers(tx: Transaction, ownerId: string, broadcastIds: readonly string[]) {
     return tx.query<{ broadcastId: string; voters: number }[]>(

@@ -45,6 +45,16 @@ export class VotesService {
     } while (after !== undefined);
   }
 
+  /** Rounds of which the caller knows who wrote which reply, oldest first, some at a time. */
+  async *namesSeen({ userId }: Caller): AsyncGenerator<string[]> {
+    let after: string | undefined;
+    do {
+      const ids = await this.database.readAsUser(userId, (tx) => this.repository.namesSeen(tx, userId, after));
+      after = ids.at(-1);
+      if (after !== undefined) yield ids;
+    } while (after !== undefined);
+  }
+
   /** How many others voted on rounds of the caller; those on which nobody did are left out. */
   countOthers({ userId }: Caller, broadcastIds: readonly string[]) {
     const ids = broadcastIds.filter(isUuid).slice(0, contractLimits.vote.atOnce);

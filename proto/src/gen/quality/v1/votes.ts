@@ -247,6 +247,13 @@ export interface GetVotesResponse {
 export interface ListVotesRequest {
 }
 
+export interface ListNamesSeenRequest {
+}
+
+export interface ListNamesSeenResponse {
+  broadcastIds: string[];
+}
+
 export interface GetVoteRequest {
   broadcastId: string;
 }
@@ -835,6 +842,131 @@ export const ListVotesRequest: MessageFns<ListVotesRequest> = {
   },
   fromPartial(_: DeepPartial<ListVotesRequest>): ListVotesRequest {
     const message = createBaseListVotesRequest();
+    return message;
+  },
+};
+
+function createBaseListNamesSeenRequest(): ListNamesSeenRequest {
+  return {};
+}
+
+export const ListNamesSeenRequest: MessageFns<ListNamesSeenRequest> = {
+  encode(_: ListNamesSeenRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListNamesSeenRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListNamesSeenRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): ListNamesSeenRequest {
+    return {};
+  },
+
+  toJSON(_: ListNamesSeenRequest): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListNamesSeenRequest>): ListNamesSeenRequest {
+    return ListNamesSeenRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<ListNamesSeenRequest>): ListNamesSeenRequest {
+    const message = createBaseListNamesSeenRequest();
+    return message;
+  },
+};
+
+function createBaseListNamesSeenResponse(): ListNamesSeenResponse {
+  return { broadcastIds: [] };
+}
+
+export const ListNamesSeenResponse: MessageFns<ListNamesSeenResponse> = {
+  encode(message: ListNamesSeenResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.broadcastIds) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListNamesSeenResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListNamesSeenResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.broadcastIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListNamesSeenResponse {
+    return {
+      broadcastIds: globalThis.Array.isArray(object?.broadcastIds)
+        ? object.broadcastIds.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.broadcast_ids)
+        ? object.broadcast_ids.map((e: any) => globalThis.String(e))
+        : [],
+    };
+  },
+
+  toJSON(message: ListNamesSeenResponse): unknown {
+    const obj: any = {};
+    if (message.broadcastIds?.length) {
+      obj.broadcastIds = message.broadcastIds;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListNamesSeenResponse>): ListNamesSeenResponse {
+    return ListNamesSeenResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListNamesSeenResponse>): ListNamesSeenResponse {
+    const message = createBaseListNamesSeenResponse();
+    message.broadcastIds = object.broadcastIds?.map((e) => e) || [];
     return message;
   },
 };
@@ -1696,6 +1828,18 @@ export const VotesServiceDefinition = {
       requestType: ListVotesRequest as typeof ListVotesRequest,
       requestStream: false,
       responseType: GetVotesResponse as typeof GetVotesResponse,
+      responseStream: true,
+      options: {},
+    },
+    /**
+     * The rounds of which the caller was shown who wrote which reply, apart from the votes they have: after a vote was withdrawn,
+     * or by a link without hidden names. Oldest first, some at a time.
+     */
+    listNamesSeen: {
+      name: "ListNamesSeen",
+      requestType: ListNamesSeenRequest as typeof ListNamesSeenRequest,
+      requestStream: false,
+      responseType: ListNamesSeenResponse as typeof ListNamesSeenResponse,
       responseStream: true,
       options: {},
     },
