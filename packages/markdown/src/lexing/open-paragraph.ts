@@ -4,13 +4,13 @@ import { lexInline } from './lex-reply.js';
 import { mendMarkdown } from './mend-markdown.js';
 
 /** Characters at which the beginning of a paragraph is worth keeping. */
-const minLength = 1_500;
-/** A sentence ends, and the next begins with a letter: nothing that could open another block. */
-const seam = /(?:[.!?…] |[。！？])(?=\p{L})/gu;
+const minLength = 600;
+/** A word ends, and the next begins with a letter: nothing that could open another block. */
+const seam = /(?:(?<=\S) |[。！？])(?=\p{L})/gu;
 
 /**
- * The paragraph at the end of a text that grows. Its finished sentences are lexed once; only what comes after them is
- * lexed again.
+ * The paragraph at the end of a text that grows. Its finished words are lexed once; only what comes after them is lexed
+ * again.
  */
 export class OpenParagraph {
   #kept: readonly Token[] = [];
@@ -35,7 +35,7 @@ export class OpenParagraph {
     return { ...paragraph, tokens: [...this.#kept, ...paragraph.tokens] };
   }
 
-  /** Keeps the sentences that can no longer change. */
+  /** Keeps the words that can no longer change. */
   keep(tail: string): void {
     const rest = this.rest(tail);
     if (rest.length < minLength) return;

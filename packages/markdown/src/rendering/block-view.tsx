@@ -1,5 +1,5 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
-import { memo, type ReactNode } from 'react';
+import { memo, useState, type ReactNode } from 'react';
 import { CodeBlock } from './code-block.js';
 import { decodeEntities } from './decode-entities.js';
 import type { Block } from '../lexing/grow-blocks.js';
@@ -7,14 +7,30 @@ import { Inline } from './inline.js';
 import { sideOf, sideOfInline } from './side-of.js';
 import { TableView } from './table-view.js';
 
+interface BlockGroupProps {
+  blocks: readonly Block[];
+  /** The last of them is where the reply grows. */
+  isOpen: boolean;
+}
+
 /** Blocks whose identity is unchanged are not rendered again: this is where finished text stays still. */
-export const BlockGroup = memo(function BlockGroup({ blocks }: { blocks: readonly Block[] }) {
-  return blocks.map((block) => <BlockView key={block.key} block={block} />);
+export const BlockGroup = memo(function BlockGroup({ blocks, isOpen }: BlockGroupProps) {
+  return blocks.map((block, index) => (
+    <BlockView key={block.key} block={block} isOpen={isOpen && index === blocks.length - 1} />
+  ));
 });
 
-const BlockView = memo(function BlockView({ block }: { block: Block }) {
+const BlockView = memo(function BlockView({ block, isOpen }: { block: Block; isOpen: boolean }) {
+  // It keeps its elements when it has ended, and with them what is selected in it.
+  const [grows] = useState(isOpen);
   const { token } = block;
-  if (token.type === 'paragraph') return <p dir={sideOfInline(token.tokens)}>{<Inline tokens={token.tokens} />}</p>;
+  if (token.type === 'paragraph') {
+    return (
+      <p dir={sideOfInline(token.tokens)}>
+        <Inline tokens={token.tokens} grows={grows} />
+      </p>
+    );
+  }
   return blockOf(token, block.continued);
 });
 

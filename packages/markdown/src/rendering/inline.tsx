@@ -3,13 +3,31 @@ import type { MarkedToken, Token, Tokens } from 'marked';
 import { Fragment, type ReactNode } from 'react';
 import { decodeEntities } from './decode-entities.js';
 import { Formula } from './formula.js';
+import { GrowingText } from './growing-text.js';
 import type { Maths } from '../lexing/maths.js';
 import { safeLink } from './safe-link.js';
 
-/** Inline tokens as elements. Raw HTML of a reply is text like any other; nothing here parses it. */
-export function Inline({ tokens }: { tokens: readonly Token[] | undefined }): ReactNode {
-  return tokens?.map((token, index) => <Fragment key={index}>{inlineOf(token as MarkedToken | Maths)}</Fragment>);
+interface InlineProps {
+  tokens: readonly Token[] | undefined;
+  /** Its end is where the reply grows. */
+  grows?: boolean;
 }
+
+/** Inline tokens as elements. Raw HTML of a reply is text like any other; nothing here parses it. */
+export function Inline({ tokens = [], grows = false }: InlineProps): ReactNode {
+  return tokens.map((token, index) => (
+    <Fragment key={index}>
+      {grows && index === tokens.length - 1 ? endOf(token as MarkedToken) : inlineOf(token as MarkedToken | Maths)}
+    </Fragment>
+  ));
+}
+
+const endOf = (token: MarkedToken): ReactNode =>
+  token.type === 'text' && !('tokens' in token && token.tokens) ? (
+    <GrowingText text={decodeEntities(token.text)} />
+  ) : (
+    inlineOf(token)
+  );
 
 function inlineOf(token: MarkedToken | Maths): ReactNode {
   switch (token.type) {

@@ -23,11 +23,14 @@ export function Markdown({ text, live = false, cut = false }: MarkdownProps) {
   const shown = useCaret(text, live);
   return (
     <div ref={shown} className={styles.markdown} data-live={live || undefined}>
-      {groups.map((blocks, index) => (
-        <div key={index} data-open={(live && index === groups.length - 1) || undefined}>
-          <BlockGroup blocks={blocks} />
-        </div>
-      ))}
+      {groups.map((blocks, index) => {
+        const isOpen = live && index === groups.length - 1;
+        return (
+          <div key={index} data-open={isOpen || undefined}>
+            <BlockGroup blocks={blocks} isOpen={isOpen} />
+          </div>
+        );
+      })}
       {/* What has come cannot be shown yet, a table's first row for one: the caret says that more is coming. */}
       {live && groups.length === 0 && <div data-open="">{<p />}</div>}
     </div>
