@@ -154,6 +154,23 @@ describe('what a day of use found', () => {
     expect(ground[0]).toBe('rgb(255, 255, 255)');
   });
 
+  test('one mask behind what waits for an answer, and none behind what stands beside the page', async () => {
+    const page = await enter('/');
+    const maskOf = (name: string) =>
+      page.getByRole('dialog', { name }).evaluate((dialog) => getComputedStyle(dialog, '::backdrop').backgroundColor);
+    await page.getByRole('textbox', { name: 'Message' }).waitFor();
+    await page.keyboard.press('Control+k');
+    const mask = await maskOf('Command palette');
+    expect(mask).toBe('rgba(0, 0, 0, 0.32)');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+    expect(await maskOf('Keyboard shortcuts')).toBe(mask);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Presets' }).click();
+    await page.getByRole('dialog', { name: 'How services answer' }).waitFor();
+    expect(await page.locator('dialog:modal').count()).toBe(0);
+  });
+
   test('one of each: every list is the browser’s in our look, and all that cannot be pressed yet is pale', async () => {
     for (const path of ['/', '/history', '/ai-chat', '/saved-queries/new', '/admin?tab=judging']) {
       const page = await enter(path);

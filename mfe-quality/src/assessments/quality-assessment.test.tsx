@@ -202,6 +202,7 @@ describe('the quality screen', () => {
       expect.stringMatching(/^GPT8282(?!.*agree)/),
       expect.stringMatching(/^GEMINI5858.*one judge only/),
     ]);
+    expect(within(summary).getByRole('img', { name: '40 to 100' }).textContent).toBe('406080100');
     expect(column(2)).toEqual(['93', '91', '85', '79', '58', '—']);
     expect(column(7)).toEqual(['Pass', 'Pass', 'Pass', 'Pass', 'Flagged', 'No verdict']);
   });
