@@ -18,6 +18,7 @@ import { rolling } from './measures/rolling.js';
 import { schedules } from './measures/schedules.js';
 import { scrolling } from './measures/scrolling.js';
 import { soak } from './measures/soak.js';
+import { statements } from './measures/statements.js';
 import { streams } from './measures/streams.js';
 import { throughput } from './measures/throughput.js';
 import { tracing } from './measures/tracing.js';
@@ -49,9 +50,10 @@ const measures = {
   import: importing,
   peers,
   operations,
+  statements,
   soak,
 };
-const choice = choose(process.argv.slice(2), Object.keys(measures), ['peers', 'operations', 'soak']);
+const choice = choose(process.argv.slice(2), Object.keys(measures), ['peers', 'operations', 'statements', 'soak']);
 if ('sentence' in choice) {
   console.error(choice.sentence);
   process.exit(2);

@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { findFreePort } from '@polylogue/build-kit/backing';
 import { findLocalBundle } from '@polylogue/build-kit/bundle';
 import { startStack } from '@polylogue/build-kit/run';
@@ -59,6 +60,9 @@ export async function startBenchStack(
     held,
     sessions: users.sessions,
     restart: () => stack.processes.servers?.restart(),
+    restartPostgres: () => stack.processes.postgres?.restart(),
+    /** Until the servers reach what they need. */
+    untilReady: (withinMs: number) => untilReady(port, withinMs),
     /** What the servers were given; holds secrets. */
     environment: stack.environment,
     /** Makes room for servers of one's own; `restart` brings them back. */
@@ -69,6 +73,14 @@ export async function startBenchStack(
       await forget();
     },
   };
+}
+
+async function untilReady(port: number, withinMs: number): Promise<void> {
+  for (const until = performance.now() + withinMs; ; await pause(100)) {
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
+    if (answer?.ok) return;
+    if (performance.now() > until) throw new Error('The servers do not reach what they need.');
+  }
 }
 
 const ownEnvironment = (servicesFile: string, memoryFile: string) => ({
