@@ -221,23 +221,34 @@ describe('an event that is on its way to a process which stops', () => {
 describe('what was handled long ago', () => {
   it('is removed, and no event waits while that is held up', async () => {
     const database = await freshDatabase(listening);
+    await start({ database });
+    const { eventsPrefix } = slice;
+    await publish('m0');
+    await until(async () => (await waiting()) === 0);
+    await slice.close();
     const admin = new pg.Client({ connectionString: database.adminUrl });
     await admin.connect();
     await admin.query('SET search_path = conversation');
     await admin.query(`
       INSERT INTO inbox (consumer, event_id, handled_at)
       SELECT 'somebody', gen_random_uuid(), now() - interval '15 days' FROM generate_series(1, 4500);
+      -- Some of the oldest were sent again.
+      INSERT INTO outbox (id, subject, payload, sent_at, sends, stream_created, stream_sequence)
+      SELECT gen_random_uuid(), 'old', '{}', now() - CASE WHEN n % 100 = 0 THEN interval '1 day' ELSE interval '8 days' END, 1,
+        o.stream_created, o.stream_sequence
+      FROM generate_series(1, 4500) AS n, outbox o;
       CREATE FUNCTION hold_up() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN PERFORM pg_advisory_xact_lock_shared(7); RETURN NULL; END $$;
       CREATE TRIGGER held_up BEFORE DELETE ON inbox FOR EACH STATEMENT EXECUTE FUNCTION hold_up();
       SELECT pg_advisory_lock(7)`);
-    await start({ database });
+    await start({ database, eventsPrefix });
     await publish('m1');
-    await handled(1);
+    await until(async () => (await effects()).includes('m1'));
     const old = () => query(`SELECT 1 FROM inbox WHERE consumer = 'somebody'`);
     expect(await old()).toHaveLength(4_500);
     await admin.query('SELECT pg_advisory_unlock(7)');
     await until(async () => (await old()).length === 0, { what: 'the end of what is old' });
+    expect(await query(`SELECT 1 FROM outbox WHERE subject = 'old'`)).toHaveLength(45);
     expect(await query('SELECT 1 FROM inbox')).not.toHaveLength(0);
     await slice.close();
     await admin.end();

@@ -36,20 +36,29 @@ export class EventCleaner {
   }
 
   async #clean(): Promise<void> {
-    await this.#removeOld('outbox', 'sent_at', keepDays);
+    const { schema } = this.database;
+    const outbox = `${schema}.outbox`;
+    // In the order they were written, which is nearly that in which they were sent: only the oldest are looked at.
+    await this.#removeOld(
+      outbox,
+      (max) => `SELECT ctid FROM (SELECT ctid, sent_at FROM ${outbox} ORDER BY position LIMIT ${max}) oldest
+        WHERE sent_at < now() - interval '${keepDays} days'`,
+    );
+    const inbox = `${schema}.inbox`;
     // The inbox outlives every row that could still be sent again.
-    await this.#removeOld('inbox', 'handled_at', keepDays * 2);
+    await this.#removeOld(
+      inbox,
+      (max) => `SELECT ctid FROM ${inbox} WHERE handled_at < now() - interval '${keepDays * 2} days' LIMIT ${max}`,
+    );
   }
 
-  #removeOld(table: string, column: string, days: number): Promise<void> {
-    const { schema, worker } = this.database;
-    const name = `${schema}.${table}`;
+  #removeOld(table: string, oldest: (max: number) => string): Promise<void> {
     const remove = async (max: number) => {
-      const [, count] = (await worker.query(
-        `DELETE FROM ${name} WHERE ctid = ANY (ARRAY(
-           SELECT ctid FROM ${name} WHERE ${column} < now() - interval '${days} days' LIMIT ${max}))`,
+      const [, count] = (await this.database.worker.query(
+        `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(${oldest(max)}))`,
       )) as [unknown, number];
-      return count;
+      // Some that were looked at may be young, as they were sent again: there are more to look at as long as any was old.
+      return count === 0 ? 0 : max;
     };
     return inBatches(batchSize, remove, () => this.#cleaning.isStopped);
   }

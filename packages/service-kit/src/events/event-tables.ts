@@ -1,5 +1,5 @@
 import { grantTo } from '../database/row-security.js';
-import { sqlMigration, type MigrationClass } from '../database/sql-migration.js';
+import { onlineMigration, sqlMigration, type MigrationClass } from '../database/sql-migration.js';
 
 /** The tables behind events, in every schema: what is to be published, what was consumed, what could not be handled. */
 export function eventTables(schema: string): MigrationClass {
@@ -46,5 +46,25 @@ CREATE TABLE ${schema}.dead_letters (
     grantTo(`${schema}.inbox`, 'app', ['SELECT', 'INSERT']),
     grantTo(`${schema}.dead_letters`, 'worker', ['SELECT', 'INSERT', 'UPDATE', 'DELETE']),
     grantTo(`${schema}.dead_letters`, 'app', []),
+  );
+}
+
+/**
+ * Every row of an outbox is written twice, when it is committed and when it was sent. With room for it the second version stands on
+ * the page of the first, and the log holds what was marked and not the payload once more.
+ */
+export function roomyOutbox(schema: string): MigrationClass {
+  return sqlMigration('0000-roomy-outbox', `ALTER TABLE ${schema}.outbox SET (fillfactor = 50);`);
+}
+
+/**
+ * Marking a row writes to every index of the table. Old rows are found by their position, and nothing looks for one by the id of
+ * its event, which is drawn once and stands in no second row.
+ */
+export function leanOutbox(schema: string): MigrationClass {
+  return onlineMigration(
+    '0000-lean-outbox',
+    `DROP INDEX CONCURRENTLY IF EXISTS ${schema}.outbox_sent`,
+    `ALTER TABLE ${schema}.outbox DROP CONSTRAINT IF EXISTS outbox_id_key`,
   );
 }

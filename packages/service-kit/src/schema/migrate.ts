@@ -3,7 +3,7 @@ import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { eraseFunction, eraseSomeFunction } from '../erasure/erase-user.js';
 import { erasuresTable, ownedEvents } from '../erasure/erasures.js';
-import { eventTables } from '../events/event-tables.js';
+import { eventTables, leanOutbox, roomyOutbox } from '../events/event-tables.js';
 import { isLockTimeout, toDatabaseError } from '../database/database-errors.js';
 import { grantTo, rolesOf } from '../database/row-security.js';
 import { sqlMigration, type MigrationClass } from '../database/sql-migration.js';
@@ -43,7 +43,16 @@ export async function migrate({ schema, ownerUrl, migrations }: MigrateOptions):
 
 /** The migrations of a slice after those of the kit's own tables. */
 export function withKitMigrations(schema: string, migrations: readonly MigrationClass[]): MigrationClass[] {
-  const kit = [eventTables, eraseFunction, erasuresTable, eraseSomeFunction, ownedEvents, readableMigrations];
+  const kit = [
+    eventTables,
+    eraseFunction,
+    erasuresTable,
+    eraseSomeFunction,
+    ownedEvents,
+    readableMigrations,
+    roomyOutbox,
+    leanOutbox,
+  ];
   return [...kit.map((make) => make(schema)), ...migrations];
 }
 
