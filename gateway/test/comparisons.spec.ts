@@ -107,6 +107,41 @@ describe('/api/comparisons', () => {
     expect(await scores()).toEqual([undefined, undefined]);
   });
 
+  it('requests the scores of a list that was read before beside it, and of what has come in after it', async () => {
+    const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()];
+    const listOf = (...ids: string[]) => ({
+      comparisons: [{ ...kept, conversations: ids.map((id) => ({ id, aiService: 'gpt', pins: 0 })) }],
+      nextCursor: '',
+      total: 1,
+    });
+    const wanted: string[][] = [];
+    let onWanted = () => {};
+    gateway.upstreams.assessments.getScores = ({ conversationIds }) => {
+      wanted.push(conversationIds);
+      onWanted();
+      return Promise.resolve({
+        scores: conversationIds.map((conversationId) => ({ conversationId, overall: 70 + wanted.length, verdicts: 1 })),
+      });
+    };
+    const scores = async () => {
+      const answer = await gateway.ask('/api/comparisons?tag=again', { cookie });
+      const [{ conversations }] = (await answer.json()) as [{ conversations: { id: string; score?: number }[] }];
+      return conversations.map(({ score }) => score);
+    };
+    gateway.upstreams.comparisons.findComparisons = () => Promise.resolve(listOf(first, second));
+    expect(await scores()).toEqual([71, 71]);
+    // Answers only when the scores were requested.
+    const requested = new Promise<void>((resolve) => (onWanted = resolve));
+    gateway.upstreams.comparisons.findComparisons = () => requested.then(() => listOf(first, third));
+    expect(await scores()).toEqual([72, 73]);
+    expect(wanted).toEqual([[first, second], [first, second], [third]]);
+    // Another user is given nothing of it.
+    const other = await gateway.aUser();
+    gateway.upstreams.comparisons.findComparisons = () => Promise.resolve(listOf());
+    expect((await gateway.ask('/api/comparisons?tag=again', { cookie: other.cookie })).status).toBe(200);
+    expect(wanted).toHaveLength(3);
+  });
+
   it('changes what is given, and deletes', async () => {
     gateway.upstreams.comparisons.changeComparison = () => Promise.resolve({ ...kept, isStarred: true });
     const put = (body: unknown) => gateway.ask(`/api/comparisons/${id}`, { method: 'PUT', body, cookie });

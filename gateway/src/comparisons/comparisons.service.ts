@@ -11,6 +11,7 @@ import {
   type ListComparisonsQuery,
 } from './comparisons.mapper.js';
 import { ConversationScores } from './conversation-scores.service.js';
+import { ListedConversations } from './listed-conversations.js';
 
 /** Comparisons as `/api` speaks of them. */
 @Injectable()
@@ -19,11 +20,18 @@ export class ComparisonsService {
     @InjectClient('comparisons') private readonly comparisons: ClientOf<'comparisons'>,
     private readonly catalog: CatalogService,
     private readonly scores: ConversationScores,
+    private readonly listed: ListedConversations,
   ) {}
 
   async find(query: ListComparisonsQuery) {
+    const expected = this.listed.of(query);
+    const early = this.scores.find(expected);
     const { comparisons, total, nextCursor } = await this.comparisons.findComparisons(toFindRequest(query));
-    return { rows: await this.#shown(comparisons), total, nextCursor };
+    const ids = comparedIn(comparisons);
+    this.listed.note(query, ids);
+    const known = new Set(expected);
+    const scores = [early, this.scores.find(ids.filter((id) => !known.has(id)))];
+    return { rows: await this.#shown(comparisons, scores), total, nextCursor };
   }
 
   /** The ids of all that are found, newest activity first; read a page at a time. */
@@ -50,11 +58,18 @@ export class ComparisonsService {
     await this.comparisons.deleteComparison({ id });
   }
 
-  async #shown(comparisons: readonly ProtoComparison[]): Promise<Comparison[]> {
-    // One service alone is judged by none.
-    const compared = comparisons.filter(({ conversations }) => conversations.length > 1);
-    const ids = compared.flatMap(({ conversations }) => conversations.map(({ id }) => id));
-    const [labelOf, scores] = await Promise.all([this.catalog.labels(), this.scores.find(ids)]);
+  async #shown(
+    comparisons: readonly ProtoComparison[],
+    scoresOfSome: readonly Promise<ReadonlyMap<string, number>>[] = [this.scores.find(comparedIn(comparisons))],
+  ): Promise<Comparison[]> {
+    const [labelOf, ...found] = await Promise.all([this.catalog.labels(), ...scoresOfSome]);
+    const scores = new Map(found.flatMap((some) => [...some]));
     return comparisons.map((each) => toComparison(each, labelOf, scores));
   }
 }
+
+/** The conversations that may have scores: one service alone is judged by none. */
+const comparedIn = (comparisons: readonly ProtoComparison[]): string[] =>
+  comparisons
+    .filter(({ conversations }) => conversations.length > 1)
+    .flatMap(({ conversations }) => conversations.map(({ id }) => id));
