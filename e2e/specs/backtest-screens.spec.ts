@@ -5,6 +5,7 @@ import { until } from '@polylogue/test-kit';
 import type { Page } from 'playwright-core';
 import type { Account } from '../src/account.js';
 import { expectClean, looks } from '../src/axe.js';
+import { keepPicture } from '../src/browser.js';
 import { shareScene } from '../src/scene.js';
 
 const scene = shareScene();
@@ -171,6 +172,7 @@ describe('a backtest', () => {
     await page.getByRole('region', { name: 'Before it starts' }).getByRole('table').waitFor();
     await expectClean(page, `backtest-new-${width}-${theme}`);
     await open(page);
+    await keepPicture(page, `backtest-${width}-${theme}`);
     await expectClean(page, `backtest-${width}-${theme}`);
     await page.getByRole('region', { name: 'Worst losses' }).getByRole('button').first().click();
     const texts = page.getByRole('group', { name: /^Baseline of round/ });

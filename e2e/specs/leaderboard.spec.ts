@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { listQualityAssessments, pathOf, type QualityAssessment } from '@polylogue/api-contract';
@@ -84,6 +85,40 @@ describe('the leaderboard', () => {
     await page.getByRole('region', { name: 'AI scores' }).waitFor();
   });
 
+  test('measures judges of backtests by both orders of each pair', async () => {
+    const begun = await api.fetch(
+      'POST',
+      '/api/backtests',
+      {
+        name: 'Contrary?',
+        candidate: { aiService: 'demo-contrarian' },
+        sample: { source: 'newest', count: 12 },
+        budget: { usd: null, calls: 300 },
+      },
+      { 'idempotency-key': randomUUID() },
+    );
+    const { id } = (await begun.json()) as { id: string };
+    const status = async () =>
+      ((await (await api.fetch('GET', `/api/backtests/${id}`)).json()) as { status: string }).status;
+    await until(async () => (await status()) === 'completed', { timeoutMs: 120_000, what: 'the backtest' });
+    const { page } = await scene.visit(account, { height: 1240 });
+    await page.goto('/quality-assessment/leaderboard');
+    await page.getByText('Judges', { exact: true }).click();
+    const rows = page.getByRole('region', { name: 'Comparing two replies' }).locator('tbody tr');
+    const pairs = async () => {
+      const cells = await rows.locator('td:nth-child(2)').allInnerTexts();
+      return cells.reduce((sum, cell) => sum + Number(cell), 0);
+    };
+    await rows.first().waitFor();
+    expect(await pairs()).toBe(12);
+    await keepPicture(page, 'judges');
+    await page.goto(`/quality-assessment/backtests/${id}`);
+    const own = page.getByRole('region', { name: 'Judges in both orders' }).locator('tbody tr');
+    await own.first().waitFor();
+    expect(await own.first().innerText()).toMatch(/^Demo .*\d+ %/s);
+    await keepPicture(page, 'backtest-whole');
+  });
+
   test('comes as CSV', async () => {
     const { page } = await scene.visit(account);
     await page.goto('/quality-assessment/leaderboard');
@@ -105,6 +140,7 @@ describe('the leaderboard', () => {
     await page.getByText('Judges', { exact: true }).click();
     await page.getByRole('region', { name: 'Agreement with people' }).waitFor();
     await page.getByRole('region', { name: 'Effects' }).waitFor();
+    await page.getByRole('region', { name: 'Comparing two replies' }).waitFor();
     await keepPicture(page, `judges-${width}-${theme}`);
     await expectClean(page, `judges-${width}-${theme}`);
   });

@@ -20,6 +20,7 @@ import { startGateway, type RunningGateway } from './gateway.js';
 const id = randomUUID();
 const at = new Date('2026-11-26T04:00:00Z');
 const share = { share: 0.75, low: 0.3, high: 0.95 };
+const orders = { judge: 'claude', pairs: 4, first: 2, last: 1, wavering: 0 };
 const found = Backtest.fromPartial({
   id,
   candidate: { aiService: 'gpt', settings: { temperature: 0.2, answerSchema: false } },
@@ -40,6 +41,7 @@ const found = Backtest.fromPartial({
     byTag: [{ tag: 'legal', figures: { verdicts: 4, win: share } }],
     cost: { answers: 4, baseline: 0.3, candidate: 0.1, saved: 0.2 },
     judges: ['claude'],
+    orders: [{ ...orders, follows: share }],
   },
   people: {
     pairs: 4,
@@ -250,6 +252,7 @@ describe('a backtest', () => {
         cost: { answers: 4, baseline: 0.3, candidate: 0.1, saved: 0.2 },
         responseTime: null,
         judges: [expect.objectContaining({ name: 'claude' }) as unknown],
+        orders: [{ ...orders, judge: expect.objectContaining({ name: 'claude' }) as unknown, follows: share }],
       },
       people,
       createdAt: at.toISOString(),

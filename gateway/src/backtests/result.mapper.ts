@@ -12,6 +12,11 @@ export const toResult = (
   cost: result?.cost ?? null,
   responseTime: result?.responseTime ?? null,
   judges: (result?.judges ?? []).map(labelOf),
+  orders: (result?.orders ?? []).map(({ judge, follows, ...counts }) => ({
+    judge: labelOf(judge),
+    ...counts,
+    follows: follows ?? null,
+  })),
 });
 
 const toFigures = ({ win, tie, loss, score, ...counts }: BacktestFigures) => ({

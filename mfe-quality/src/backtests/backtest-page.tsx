@@ -8,6 +8,7 @@ import { useBacktest } from './backtests.api.js';
 import { backtestPaths, gapLines, roundsText, titleOf } from './backtests.rules.js';
 import styles from './backtests.module.css';
 import { CaseList } from './case-list.js';
+import { OrdersTable } from './orders-table.js';
 import { PeopleCard } from './people-card.js';
 import { ProgressCard } from './progress-card.js';
 import { ResultCard } from './result-card.js';
@@ -62,6 +63,7 @@ function Shown({ backtest }: { backtest: Backtest }) {
       <PeopleCard backtest={backtest} />
       {(result.cost ?? result.responseTime) && <SavingsTable backtest={backtest} />}
       {result.byTag.length > 0 && <TagsTable rows={result.byTag} />}
+      {result.orders.length > 0 && <OrdersTable rows={result.orders} />}
       {/* What one reads does not move while cases come in, and nothing of it says who wrote what before it may. */}
       {status !== 'running' && ended > 0 && !people?.open && (
         <>

@@ -54,6 +54,9 @@ export const backtest = (change: Partial<Backtest> = {}): Backtest => ({
     cost: { answers: 40, baseline: 0.004, candidate: 0.001, saved: 0.003 },
     responseTime: { answers: 41, baseline: 2_000, candidate: 3_000, saved: -1_000 },
     judges: [service('claude')],
+    orders: [
+      { judge: service('claude'), pairs: 40, first: 2, last: 0, wavering: 1, follows: share(0.05, 0.014, 0.165) },
+    ],
   },
   people: null,
   createdAt: '2026-11-21T09:12:00.000Z',

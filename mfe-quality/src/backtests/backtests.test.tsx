@@ -247,6 +247,8 @@ describe('what a backtest found', () => {
     const [, billing, support] = (await region('By tag')).getAllByRole('row');
     expect(billing!.textContent).toBe('billing30 %Worse26862');
     expect(support!.textContent).toContain('75 %Better26');
+    const [, judge] = (await region('Judges in both orders')).getAllByRole('row');
+    expect(judge!.textContent).toBe('CLAUDE405 %1 to 17 %201');
   });
 
   it('shows the worst losses with both replies and what the judge said in either order', async () => {

@@ -2,9 +2,10 @@ import type { ComparingJudge } from '@polylogue/api-contract';
 import { FiguresCard } from './figures-card.js';
 import { signed } from './leaderboard.rules.js';
 import styles from './leaderboard.module.css';
+import { OrderCells, orderColumns, orderNote } from './order-cells.js';
 import { ServiceCell, ServiceRow } from './service-cell.js';
 
-const columns = ['Pairs', 'Follows the order', 'The first', 'The last', 'Wavering', 'Agreement with people'];
+const columns = [...orderColumns, 'Agreement with people'];
 
 /** How judges of backtests compare the same two replies in both orders. */
 export const ComparisonsTable = ({ rows }: { rows: readonly ComparingJudge[] }) => (
@@ -12,7 +13,7 @@ export const ComparisonsTable = ({ rows }: { rows: readonly ComparingJudge[] }) 
     id="comparisons-title"
     title="Comparing two replies"
     beside="the same pair in both orders, in backtests"
-    note="Follows the order: it names whichever reply stands first, or last, both times. A judge that tosses a coin does so half the time, as often the first as the last; one that likes a place leans to it. Wavering: it names one in one order, and neither in the other. Agreement: Cohen’s κ with what people said of the same pairs, blind. Ten pairs are needed."
+    note={`${orderNote} Agreement: Cohen’s κ with what people said of the same pairs, blind. Ten pairs are needed.`}
   >
     <table>
       <thead>
@@ -29,18 +30,7 @@ export const ComparisonsTable = ({ rows }: { rows: readonly ComparingJudge[] }) 
         {rows.map((row) => (
           <ServiceRow key={row.judge.name} service={row.judge}>
             <ServiceCell service={row.judge} />
-            <td className={styles.figure}>{row.pairs}</td>
-            <td className={styles.figure}>
-              {row.follows ? <strong>{percent(row.follows.share)}</strong> : <small>not enough pairs yet</small>}
-              {row.follows && (
-                <small>
-                  {Math.round(row.follows.low * 100)} to {percent(row.follows.high)}
-                </small>
-              )}
-            </td>
-            <td className={styles.figure}>{row.first}</td>
-            <td className={styles.figure}>{row.last}</td>
-            <td className={styles.figure}>{row.wavering}</td>
+            <OrderCells {...row} />
             <td className={styles.figure}>
               {row.kappa === null ? <small>{noAgreement(row)}</small> : <strong>{signed(row.kappa, 2)}</strong>}
               {row.interval && (
@@ -56,6 +46,5 @@ export const ComparisonsTable = ({ rows }: { rows: readonly ComparingJudge[] }) 
   </FiguresCard>
 );
 
-const percent = (share: number): string => `${Math.round(share * 100)} %`;
 const noAgreement = ({ people }: ComparingJudge): string =>
   people === 0 ? 'not compared by people' : 'not enough pairs yet';

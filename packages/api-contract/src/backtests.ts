@@ -159,6 +159,16 @@ const saving = z
   })
   .nullable();
 
+const judgeOrders = z.object({
+  judge: aiServiceLabel,
+  pairs: z.number().int().meta({ description: 'That it compared in both orders.' }),
+  first: z.number().int().meta({ description: 'Pairs of which it named whichever reply stood first, both times.' }),
+  last: z.number().int().meta({ description: 'Pairs of which it named whichever reply stood last, both times.' }),
+  wavering: z.number().int().meta({ description: 'It named one in one order, and neither in the other.' }),
+  follows: share.meta({ description: 'First and last as a share of pairs, with its interval of 95 % by Wilson.' }),
+});
+export type JudgeOrders = z.infer<typeof judgeOrders>;
+
 /** What people say of the same pairs, without knowing who wrote what. */
 const comparedByPeople = z.object({
   open: z.boolean().meta({
@@ -233,6 +243,9 @@ export const backtest = z
         cost: saving.meta({ description: 'In US dollars; null where no pair of costs is known.' }),
         responseTime: saving.meta({ description: 'In milliseconds; null where no pair of times is known.' }),
         judges: z.array(aiServiceLabel).meta({ description: 'Who compared.' }),
+        orders: z.array(judgeOrders).default([]).meta({
+          description: 'Of each judge that compared a pair in both orders, whether it goes by the order.',
+        }),
       })
       .meta({ description: 'Of the cases that ended so far.' }),
     people: comparedByPeople.nullable().meta({

@@ -108,6 +108,10 @@ describe('a backtest', () => {
     for (const question of ['One?', 'Two?']) history.round({ base: 'Plain.' }, { question });
     const { id, result, spent } = await history.ended();
     expect(result!.figures).toMatchObject({ verdicts: 1, ties: 1, inconsistent: 1, failed: 1, wins: 0, losses: 0 });
+    // It names whichever reply stands first; the case without a reply says nothing about it.
+    expect(result!.orders).toMatchObject([
+      { judge: 'judge', pairs: 1, first: 1, last: 0, wavering: 0, follows: { share: 1 } },
+    ]);
     expect(spent!.calls).toBe(4);
     const failed = (await history.cases(id)).find(({ outcome }) => outcome === 'failed');
     expect(failed).toMatchObject({ error: 'The provider said provider_error.', comparisons: [] });

@@ -41,6 +41,9 @@ export interface CaseFigures {
   baselineMs: number | null;
   candidateUsd: number | null;
   candidateMs: number | null;
+  /** What the judge said with the candidate's reply first, and with the baseline first; null where it did not. */
+  candidateFirst: Better | null;
+  baselineFirst: Better | null;
 }
 
 /** One of the two comparisons, as far as it came. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
-import type { CaseFigures, CaseRow } from './backtest.entity.js';
+import { parts, type CaseFigures, type CaseRow, type Part } from './backtest.entity.js';
 
 /** Which cases of a backtest, by number or the worst first. */
 export interface CasesWanted {
@@ -14,9 +14,16 @@ export interface CasesWanted {
 
 const figures = `c.backtest_id AS "backtestId", c.outcome, c.is_inconsistent AS "isInconsistent", c.tags, c.judge,
   c.baseline_usd AS "baselineUsd", c.baseline_ms AS "baselineMs", answer.cost_usd AS "candidateUsd",
-  answer.response_time_ms AS "candidateMs"`;
-const withAnswer = `backtest_cases c LEFT JOIN backtest_calls answer ON answer.backtest_id = c.backtest_id
-  AND answer.number = c.number AND answer.part = 0 AND answer.status = 'completed'`;
+  answer.response_time_ms AS "candidateMs", one.better AS "candidateFirst", other.better AS "baselineFirst"`;
+const completed = (call: string, part: Part) =>
+  `LEFT JOIN backtest_calls ${call} ON ${call}.backtest_id = c.backtest_id AND ${call}.number = c.number
+     AND ${call}.part = ${part} AND ${call}.status = 'completed'`;
+const withCalls = [
+  'backtest_cases c',
+  completed('answer', parts.candidate),
+  completed('one', parts.candidateFirst),
+  completed('other', parts.baselineFirst),
+].join(' ');
 
 /** Cases of backtests, for their user. */
 @Injectable()
@@ -24,7 +31,7 @@ export class CasesRepository {
   /** Of all backtests of the user, or of one. */
   figures(tx: Transaction, userId: string, backtestId?: string): Promise<CaseFigures[]> {
     return tx.query<CaseFigures[]>(
-      `SELECT ${figures} FROM ${withAnswer}
+      `SELECT ${figures} FROM ${withCalls}
        WHERE c.user_id = $1 AND ($2::uuid IS NULL OR c.backtest_id = $2) ORDER BY c.backtest_id, c.number`,
       [userId, backtestId ?? null],
     );
@@ -36,7 +43,7 @@ export class CasesRepository {
       `SELECT ${figures}, c.number, c.margin, c.question, c.broadcast_id AS "broadcastId",
          c.conversation_id AS "conversationId", c.comparison_id AS "comparisonId", c.message_id AS "messageId", c.baseline, c.is_pinned AS "isPinned",
          c.error, CASE WHEN $7 THEN answer.answer END AS answer, coalesce(said.comparisons, '[]') AS comparisons
-       FROM ${withAnswer} LEFT JOIN LATERAL (
+       FROM ${withCalls} LEFT JOIN LATERAL (
          SELECT json_agg(json_build_object('part', j.part, 'status', j.status, 'better', j.better, 'margin', j.margin,
            'reason', j.reason, 'error', j.error) ORDER BY j.part) AS comparisons
          FROM backtest_calls j

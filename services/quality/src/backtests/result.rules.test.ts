@@ -15,6 +15,8 @@ const aCase = (outcome: Outcome, more: Partial<CaseFigures> = {}): CaseFigures =
   baselineMs: null,
   candidateUsd: null,
   candidateMs: null,
+  candidateFirst: null,
+  baselineFirst: null,
   ...more,
 });
 const many = (count: number, outcome: Outcome) => Array.from({ length: count }, () => aCase(outcome));
@@ -55,6 +57,27 @@ describe('the figures of a backtest', () => {
     expect(found.cost).toEqual({ answers: 1, baseline: 0.3, candidate: 0.1, saved: 0.3 - 0.1 });
     expect(found.responseTime).toEqual({ answers: 2, baseline: 200, candidate: 300, saved: -100 });
     expect(resultOf([aCase('tie')])).toMatchObject({ cost: undefined, responseTime: undefined });
+  });
+
+  it('say of each judge how often it names a place instead of a reply, of pairs it compared in both orders', () => {
+    const said = (candidateFirst: Better | null, baselineFirst: Better | null, judge = 'judge') =>
+      aCase('tie', { candidateFirst, baselineFirst, judge });
+    const { orders } = resultOf([
+      said('candidate', 'candidate'),
+      said('candidate', 'baseline'),
+      said('candidate', 'baseline'),
+      said('baseline', 'candidate'),
+      said('tie', 'baseline'),
+      said('candidate', null),
+      said(null, null),
+      said('tie', 'tie', 'another'),
+    ]);
+    expect(orders.map(({ follows, ...counts }) => [counts, follows!.share])).toEqual([
+      [{ judge: 'another', pairs: 1, first: 0, last: 0, wavering: 0 }, 0],
+      [{ judge: 'judge', pairs: 5, first: 2, last: 1, wavering: 1 }, 0.6],
+    ]);
+    expect(orders[1]!.follows!.low).toBeGreaterThan(0.2);
+    expect(orders[1]!.follows!.high).toBeLessThan(0.9);
   });
 });
 

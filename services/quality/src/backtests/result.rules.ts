@@ -1,5 +1,7 @@
-import type { BacktestFigures, BacktestResult, BacktestSaving, BacktestShare } from '@polylogue/proto';
+import type { BacktestFigures, BacktestOrders, BacktestResult, BacktestSaving, BacktestShare } from '@polylogue/proto';
+import { grouped } from '../statistics/grouped.rules.js';
 import { wilsonInterval } from '../statistics/intervals.rules.js';
+import { orderCountsOf } from '../statistics/orders.rules.js';
 import type { CaseFigures, Outcome } from './backtest.entity.js';
 
 type Counted = Pick<CaseFigures, 'outcome' | 'isInconsistent'>;
@@ -14,7 +16,21 @@ export function resultOf(cases: readonly CaseFigures[]): BacktestResult {
     cost: savingOf(ended.map(({ baselineUsd, candidateUsd }) => [baselineUsd, candidateUsd])),
     responseTime: savingOf(ended.map(({ baselineMs, candidateMs }) => [baselineMs, candidateMs])),
     judges: [...new Set(ended.map(({ judge }) => judge))].sort(),
+    orders: ordersOf(cases),
   };
+}
+
+/** Of each judge, on the pairs it compared in both orders. */
+function ordersOf(cases: readonly CaseFigures[]): BacktestOrders[] {
+  const compared = cases.flatMap(({ judge, candidateFirst, baselineFirst }) =>
+    candidateFirst === null || baselineFirst === null ? [] : { judge, candidateFirst, baselineFirst },
+  );
+  return [...grouped(compared, ({ judge }) => judge)]
+    .map(([judge, own]) => {
+      const counts = orderCountsOf(own);
+      return { judge, ...counts, follows: shareOf(counts.first + counts.last, counts.pairs) };
+    })
+    .sort((one, other) => (one.judge < other.judge ? -1 : 1));
 }
 
 /** Shares are of the verdicts: a case without one says nothing about the candidate. */

@@ -209,6 +209,22 @@ export interface BacktestResult {
   /** In milliseconds; absent where no pair is known. */
   responseTime?: BacktestSaving | undefined;
   judges: string[];
+  /** Of each judge that compared a pair in both orders, by name. */
+  orders: BacktestOrders[];
+}
+
+/** Whether a judge goes by the order in which it reads two replies. */
+export interface BacktestOrders {
+  judge: string;
+  /** Pairs that it compared in both orders. */
+  pairs: number;
+  /** Of them those where it named whichever reply stood first, or last, both times. */
+  first: number;
+  last: number;
+  /** Where it named one reply in one order, and neither in the other. */
+  wavering: number;
+  /** First and last as a share of pairs. */
+  follows: BacktestShare | undefined;
 }
 
 export interface BacktestTag {
@@ -2761,7 +2777,7 @@ export const BacktestSpent: MessageFns<BacktestSpent> = {
 };
 
 function createBaseBacktestResult(): BacktestResult {
-  return { figures: undefined, byTag: [], cost: undefined, responseTime: undefined, judges: [] };
+  return { figures: undefined, byTag: [], cost: undefined, responseTime: undefined, judges: [], orders: [] };
 }
 
 export const BacktestResult: MessageFns<BacktestResult> = {
@@ -2780,6 +2796,9 @@ export const BacktestResult: MessageFns<BacktestResult> = {
     }
     for (const v of message.judges) {
       writer.uint32(42).string(v!);
+    }
+    for (const v of message.orders) {
+      BacktestOrders.encode(v!, writer.uint32(162).fork()).join();
     }
     return writer;
   },
@@ -2837,6 +2856,14 @@ export const BacktestResult: MessageFns<BacktestResult> = {
             message.judges.push(reader.string());
             continue;
           }
+          case 20: {
+            if (tag !== 162) {
+              break;
+            }
+
+            message.orders.push(BacktestOrders.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2864,6 +2891,7 @@ export const BacktestResult: MessageFns<BacktestResult> = {
         ? BacktestSaving.fromJSON(object.response_time)
         : undefined,
       judges: globalThis.Array.isArray(object?.judges) ? object.judges.map((e: any) => globalThis.String(e)) : [],
+      orders: globalThis.Array.isArray(object?.orders) ? object.orders.map((e: any) => BacktestOrders.fromJSON(e)) : [],
     };
   },
 
@@ -2884,6 +2912,9 @@ export const BacktestResult: MessageFns<BacktestResult> = {
     if (message.judges?.length) {
       obj.judges = message.judges;
     }
+    if (message.orders?.length) {
+      obj.orders = message.orders.map((e) => BacktestOrders.toJSON(e));
+    }
     return obj;
   },
 
@@ -2903,6 +2934,158 @@ export const BacktestResult: MessageFns<BacktestResult> = {
       ? BacktestSaving.fromPartial(object.responseTime)
       : undefined;
     message.judges = object.judges?.map((e) => e) || [];
+    message.orders = object.orders?.map((e) => BacktestOrders.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseBacktestOrders(): BacktestOrders {
+  return { judge: "", pairs: 0, first: 0, last: 0, wavering: 0, follows: undefined };
+}
+
+export const BacktestOrders: MessageFns<BacktestOrders> = {
+  encode(message: BacktestOrders, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.judge !== "") {
+      writer.uint32(10).string(message.judge);
+    }
+    if (message.pairs !== 0) {
+      writer.uint32(16).int32(message.pairs);
+    }
+    if (message.first !== 0) {
+      writer.uint32(24).int32(message.first);
+    }
+    if (message.last !== 0) {
+      writer.uint32(32).int32(message.last);
+    }
+    if (message.wavering !== 0) {
+      writer.uint32(40).int32(message.wavering);
+    }
+    if (message.follows !== undefined) {
+      BacktestShare.encode(message.follows, writer.uint32(50).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BacktestOrders {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBacktestOrders();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.judge = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.pairs = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.first = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.last = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.wavering = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.follows = BacktestShare.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): BacktestOrders {
+    return {
+      judge: isSet(object.judge) ? globalThis.String(object.judge) : "",
+      pairs: isSet(object.pairs) ? globalThis.Number(object.pairs) : 0,
+      first: isSet(object.first) ? globalThis.Number(object.first) : 0,
+      last: isSet(object.last) ? globalThis.Number(object.last) : 0,
+      wavering: isSet(object.wavering) ? globalThis.Number(object.wavering) : 0,
+      follows: isSet(object.follows) ? BacktestShare.fromJSON(object.follows) : undefined,
+    };
+  },
+
+  toJSON(message: BacktestOrders): unknown {
+    const obj: any = {};
+    if (message.judge !== "") {
+      obj.judge = message.judge;
+    }
+    if (message.pairs !== 0) {
+      obj.pairs = Math.round(message.pairs);
+    }
+    if (message.first !== 0) {
+      obj.first = Math.round(message.first);
+    }
+    if (message.last !== 0) {
+      obj.last = Math.round(message.last);
+    }
+    if (message.wavering !== 0) {
+      obj.wavering = Math.round(message.wavering);
+    }
+    if (message.follows !== undefined) {
+      obj.follows = BacktestShare.toJSON(message.follows);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<BacktestOrders>): BacktestOrders {
+    return BacktestOrders.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<BacktestOrders>): BacktestOrders {
+    const message = createBaseBacktestOrders();
+    message.judge = object.judge ?? "";
+    message.pairs = object.pairs ?? 0;
+    message.first = object.first ?? 0;
+    message.last = object.last ?? 0;
+    message.wavering = object.wavering ?? 0;
+    message.follows = (object.follows !== undefined && object.follows !== null)
+      ? BacktestShare.fromPartial(object.follows)
+      : undefined;
     return message;
   },
 };
