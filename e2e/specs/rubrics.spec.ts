@@ -71,6 +71,9 @@ describe('a rubric of one’s own', () => {
     const again = page.getByRole('region', { name: 'Judge again' });
     const choice = again.getByLabel('Judge again with');
     await choice.selectOption({ label: 'Tone of the house (version 1, shared)' });
+    const price = again.getByRole('status', { name: 'Estimate' });
+    await price.getByText(/^6 calls · Free/).waitFor();
+    await keepPicture(page, 'judge-again-price');
     await again.getByRole('button', { name: 'Judge again' }).click();
     const table = page.getByRole('region', { name: 'Assessments' });
     await table.getByRole('button', { name: 'Kindness' }).waitFor();
@@ -94,6 +97,7 @@ describe('a rubric of one’s own', () => {
     await page.getByRole('dialog').getByText('rubric “Tone of the house”, version 1').waitFor();
     await page.keyboard.press('Escape');
     await choice.selectOption({ label: 'Built-in rubric' });
+    await price.getByText('No calls: each verdict is there already').waitFor();
     await again.getByRole('button', { name: 'Judge again' }).click();
     await table.getByRole('button', { name: 'Adherence' }).waitFor();
     expect(await table.locator('thead th').allInnerTexts()).toHaveLength(9);

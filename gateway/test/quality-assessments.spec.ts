@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { judging, qualityAssessment } from '@polylogue/api-contract';
-import { AssessmentStatus, JudgingState, type Assessment, type Judging } from '@polylogue/proto';
+import { AssessmentStatus, JudgingState, PriceKnowledge, type Assessment, type Judging } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { z } from 'zod';
 import { startGateway, type RunningGateway } from './gateway.js';
@@ -151,6 +151,46 @@ describe('judging a broadcast', () => {
       failed: 1,
       gaps: [{ aiService: 'gemini', reason: 'Its reply did not come to its end.' }],
     });
+  });
+
+  it('is estimated before it is requested, also where a price is not known', async () => {
+    const [one, other] = [randomUUID(), randomUUID()];
+    gateway.upstreams.assessments.estimateJudging = () =>
+      Promise.resolve({
+        judges: [
+          {
+            aiService: 'claude',
+            calls: 4,
+            price: PriceKnowledge.KNOWN,
+            cost: { lowMicros: 1_000, highMicros: 20_000 },
+          },
+          { aiService: 'gpt', calls: 2, price: PriceKnowledge.UNKNOWN },
+        ],
+        responseTimeMs: 4_000,
+        leftOut: [{ broadcastId: other, reason: 'Fewer than two services gave a whole reply.' }],
+      });
+    const estimate = (more: object) =>
+      gateway.ask('/api/quality-assessments/estimate', { method: 'POST', cookie, ...more });
+    const rubricId = randomUUID();
+    const answer = await estimate({ body: { broadcastIds: [one, other], rubricId } });
+    expect(answer.status).toBe(200);
+    expect(gateway.upstreams.servers.quality.calls.at(-1)!.request).toEqual({ broadcastIds: [one, other], rubricId });
+    const named = (name: string) => expect.objectContaining({ name }) as unknown;
+    expect(await answer.json()).toEqual({
+      calls: 6,
+      judges: [
+        { aiService: named('claude'), calls: 4, price: 'known', cost: { low: 0.001, high: 0.02, currency: 'USD' } },
+        { aiService: named('gpt'), calls: 2, price: 'unknown', cost: null },
+      ],
+      cost: { low: 0.001, high: 0.02, currency: 'USD' },
+      responseTime: 4_000,
+      leftOut: [{ broadcastId: other, reason: 'Fewer than two services gave a whole reply.' }],
+    });
+    for (const broadcastIds of [[], ['x'], Array.from({ length: 21 }, () => randomUUID())]) {
+      expect((await estimate({ body: { broadcastIds } })).status).toBe(400);
+    }
+    const waiting = await gateway.aUser('unapproved');
+    expect((await estimate({ body: { broadcastIds: [one] }, cookie: waiting.cookie })).status).toBe(403);
   });
 
   it('is requested by those who are approved, about what is theirs', async () => {

@@ -7,6 +7,8 @@ export const contractLimits = {
   messageLength: 100_000,
   /** AI services that one message may go to. */
   targets: 24,
+  /** Rounds of which judging is estimated at a time. */
+  judgedRounds: 20,
   /** Messages of a user that may wait for replies at a time. */
   queuedMessages: 10,
   /** Files of one message. */

@@ -12,10 +12,7 @@ import {
   type BacktestSample,
 } from '@polylogue/api-contract';
 import {
-  priceKnowledge,
-  PriceKnowledge,
   type Backtest as ProtoBacktest,
-  type BacktestCalls,
   type BacktestCase as ProtoCase,
   type BacktestCaseTexts as ProtoTexts,
   type BacktestComparison,
@@ -25,7 +22,7 @@ import {
 } from '@polylogue/proto';
 import { toAnswerSettings } from '../answer-presets/answer-presets.mapper.js';
 import { toTime } from '../http/to-time.js';
-import { toCostRange } from '../usage/cost-range.mapper.js';
+import { sumOfCosts, toPlannedCalls } from '../usage/planned-calls.mapper.js';
 import { toPeople } from './people.mapper.js';
 import { toResult } from './result.mapper.js';
 
@@ -34,25 +31,16 @@ type LabelOf = (name: string) => AiServiceLabel;
 export function toBacktestEstimate(estimate: ProtoEstimate, labelOf: LabelOf): BacktestEstimate {
   const { rounds, leftOut, candidate, judges, responseTimeMs } = estimate;
   const all = [...(candidate ? [candidate] : []), ...judges];
-  const known = all.flatMap(({ cost }) => cost ?? []);
-  const sumOf = (side: 'lowMicros' | 'highMicros') => known.reduce((sum, cost) => sum + cost[side], 0);
   return {
     rounds,
     leftOut: leftOut.map(toGap),
-    candidate: toCalls(candidate!, labelOf),
-    judges: judges.map((each) => toCalls(each, labelOf)),
+    candidate: toPlannedCalls(candidate!, labelOf),
+    judges: judges.map((each) => toPlannedCalls(each, labelOf)),
     calls: all.reduce((sum, { calls }) => sum + calls, 0),
-    cost: known.length > 0 ? toCostRange({ lowMicros: sumOf('lowMicros'), highMicros: sumOf('highMicros') }) : null,
+    cost: sumOfCosts(all),
     responseTime: responseTimeMs ?? null,
   };
 }
-
-const toCalls = ({ aiService, calls, price, cost }: BacktestCalls, labelOf: LabelOf) => ({
-  aiService: labelOf(aiService),
-  calls,
-  price: price === PriceKnowledge.UNSPECIFIED ? ('unknown' as const) : priceKnowledge.toWord(price),
-  cost: cost ? toCostRange(cost) : null,
-});
 
 const toGap = ({ reason, rounds }: BacktestGap) => ({ reason: backtestGap.parse(reason), rounds });
 

@@ -9,6 +9,7 @@ describe('what /api takes', () => {
     const {
       messageLength,
       targets,
+      judgedRounds,
       queuedMessages,
       attachmentBytes,
       attachments,
@@ -32,6 +33,7 @@ describe('what /api takes', () => {
     expect({
       messageLength,
       targets,
+      judgedRounds,
       queuedMessages,
       attachmentBytes,
       attachments,

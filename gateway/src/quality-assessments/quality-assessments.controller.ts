@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common';
 import {
+  estimateJudging,
   getJudging,
   listAllAssessments,
   listQualityAssessments,
@@ -27,6 +28,11 @@ export class QualityAssessmentsController {
   @Serves(getJudging)
   judging(@PathId() broadcastId: string) {
     return this.assessments.judging(broadcastId);
+  }
+
+  @Serves(estimateJudging)
+  estimate(@ValidBody() body: ValidBodyOf<typeof estimateJudging>) {
+    return this.assessments.estimate(body);
   }
 
   @Serves(runQualityAssessment)

@@ -1,7 +1,20 @@
-import type { Judging, QualityAssessment, RubricVerdict } from '@polylogue/api-contract';
-import { judgingState, type Assessment, type Cut, type Judging as ProtoJudging } from '@polylogue/proto';
+import type {
+  AiServiceLabel,
+  Judging,
+  JudgingEstimate,
+  QualityAssessment,
+  RubricVerdict,
+} from '@polylogue/api-contract';
+import {
+  judgingState,
+  type Assessment,
+  type Cut,
+  type Judging as ProtoJudging,
+  type JudgingEstimate as ProtoEstimate,
+} from '@polylogue/proto';
 import { toGeneration } from '../messages/generation.mapper.js';
 import { toCost, toUsage } from '../messages/messages.mapper.js';
+import { sumOfCosts, toPlannedCalls } from '../usage/planned-calls.mapper.js';
 
 export function toQualityAssessment(assessment: Assessment): QualityAssessment {
   const { id, broadcastId, messageId, rubricVersion, judgeModel, verdict } = assessment;
@@ -60,3 +73,14 @@ function toCut({ part, sent, of }: Cut): NonNullable<QualityAssessment['cuts']> 
 export function toJudging({ state, ...judging }: ProtoJudging): Judging {
   return { ...judging, state: judgingState.toWord(state) };
 }
+
+export const toJudgingEstimate = (
+  { judges, responseTimeMs, leftOut }: ProtoEstimate,
+  labelOf: (name: string) => AiServiceLabel,
+): JudgingEstimate => ({
+  calls: judges.reduce((sum, { calls }) => sum + calls, 0),
+  judges: judges.map((each) => toPlannedCalls(each, labelOf)),
+  cost: sumOfCosts(judges),
+  responseTime: responseTimeMs ?? null,
+  leftOut,
+});

@@ -1,14 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import type { Judging, QualityAssessment } from '@polylogue/api-contract';
+import type {
+  estimateJudging,
+  Judging,
+  JudgingEstimate,
+  QualityAssessment,
+  ValidBodyOf,
+} from '@polylogue/api-contract';
 import { FindConversationsRequest, MessagesWanted } from '@polylogue/proto';
+import { CatalogService } from '../ai-services/catalog.service.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
-import { toJudging, toQualityAssessment } from './quality-assessments.mapper.js';
+import { toJudging, toJudgingEstimate, toQualityAssessment } from './quality-assessments.mapper.js';
 
 @Injectable()
 export class QualityAssessmentsService {
   constructor(
     @InjectClient('assessments') private readonly client: ClientOf<'assessments'>,
     @InjectClient('history') private readonly history: ClientOf<'history'>,
+    private readonly catalog: CatalogService,
   ) {}
 
   /** Five scores and no others: what was judged by another rubric stands in {@link listAll}. */
@@ -32,6 +40,14 @@ export class QualityAssessmentsService {
 
   async judging(broadcastId: string): Promise<Judging> {
     return toJudging(await this.client.getJudging({ broadcastId }));
+  }
+
+  async estimate({ broadcastIds, rubricId }: ValidBodyOf<typeof estimateJudging>): Promise<JudgingEstimate> {
+    const [estimate, labelOf] = await Promise.all([
+      this.client.estimateJudging({ broadcastIds, rubricId }),
+      this.catalog.labels(),
+    ]);
+    return toJudgingEstimate(estimate, labelOf);
   }
 
   async run(broadcastId: string, rubricId: string | undefined): Promise<Judging> {

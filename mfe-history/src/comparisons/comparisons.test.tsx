@@ -2,9 +2,12 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@j
 import {
   changeComparison,
   deleteComparison,
+  estimateJudging,
   exportComparison,
   exportComparisons,
   getComparison,
+  getCurrentUser,
+  getPreferences,
   listAgreementMaps,
   listAiServices,
   listComparisons,
@@ -262,12 +265,20 @@ describe('the judging of a comparison', () => {
     api.answer(runQualityAssessment, () =>
       Response.json({ broadcastId: id(1), state: 'waiting', total: 0, completed: 0, failed: 0, gaps: [] }),
     );
+    api.answer(getCurrentUser, { role: 'user', isApproved: true });
+    api.answer(getPreferences, { askAbove: 1 });
+    const free = { aiService: label('claude'), calls: 2, price: 'free', cost: null };
+    api.answer(estimateJudging, { calls: 2, judges: [free], cost: null, responseTime: 3_000, leftOut: [] });
     renderScreen(routes, { at: `/history/${id(1)}` });
     fireEvent.click(await screen.findByRole('button', { name: 'Judge the replies' }));
     await screen.findByRole('option', { name: 'Tone (version 2, shared)' });
     const choice = screen.getByLabelText<HTMLSelectElement>('Judge with');
     expect(choice.value).toBe(tone.id);
     fireEvent.change(choice, { target: { value: 'built-in' } });
+    await waitFor(() =>
+      expect(api.callsOf(estimateJudging).at(-1)?.body).toEqual({ broadcastIds: [id(1)], rubricId: 'built-in' }),
+    );
+    await screen.findByText('2 calls · Free · about 3 s');
     fireEvent.click(screen.getByRole('button', { name: 'Judge the round' }));
     const link = await screen.findByRole('link', { name: 'Quality Assessment' });
     expect(link.getAttribute('href')).toBe(`/quality-assessment?round=${id(1)}`);

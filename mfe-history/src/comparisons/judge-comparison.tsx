@@ -1,6 +1,7 @@
 import { builtInRubric, isBlindName, roundsOf, type FoundConversation } from '@polylogue/api-contract';
 import { paths } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
+import { PriceBefore, useJudgingPrice } from '@polylogue/web-kit/estimate';
 import { Link } from '@polylogue/web-kit/router';
 import { RubricField, useRubrics } from '@polylogue/web-kit/rubrics';
 import { Gavel } from 'lucide-react';
@@ -31,12 +32,15 @@ function JudgeForm({ broadcastIds }: { broadcastIds: readonly string[] }) {
   const [requested, setRequested] = useState<number>();
   const { judge, isPending } = useJudgeRounds(setRequested);
   const rubricId = chosen ?? data?.rubrics.find(({ isDefault }) => isDefault)?.id ?? builtInRubric;
+  // What is requested already is not asked for twice.
+  const isWanted = data !== undefined && requested === undefined && !isPending;
+  const price = useJudgingPrice({ broadcastIds, rubricId, isWanted, deed: 'Judge' });
   return (
     <form
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
-        judge({ broadcastIds, rubricId });
+        price.confirm(() => judge({ broadcastIds, rubricId }));
       }}
     >
       <RubricField
@@ -48,9 +52,12 @@ function JudgeForm({ broadcastIds }: { broadcastIds: readonly string[] }) {
           setChosen(rubric);
         }}
       />
-      <Button htmlType="submit" loading={isPending} disabled={!data}>
-        {broadcastIds.length === 1 ? 'Judge the round' : `Judge ${broadcastIds.length} rounds`}
-      </Button>
+      <div className={styles.go}>
+        <Button htmlType="submit" loading={isPending} disabled={!data}>
+          {broadcastIds.length === 1 ? 'Judge the round' : `Judge ${broadcastIds.length} rounds`}
+        </Button>
+        <PriceBefore price={price} />
+      </div>
       <p className={styles.note} role="status">
         {requested !== undefined && (
           <>

@@ -1,6 +1,7 @@
 import type { Judging } from '@polylogue/api-contract';
 import { ApiError, toast } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
+import { PriceBefore, useJudgingPrice } from '@polylogue/web-kit/estimate';
 import { Gavel } from 'lucide-react';
 import { gapsText } from './gaps.rules.js';
 import { useRunAssessment, type Looks } from './quality-assessments.api.js';
@@ -26,9 +27,11 @@ export function JudgingProgress({ judging, looks }: { judging: Judging; looks: L
   );
 }
 
-/** Asks the judges, or asks again those that gave no verdict; by a rubric where one is chosen. */
+/** Asks the judges, or asks again those that gave no verdict, price first; by a rubric where one is chosen. */
 export function RunAssessment({ broadcastId, rubricId, label, isPrimary = false, isDisabled = false }: RunProps) {
   const run = useRunAssessment();
+  const price = useJudgingPrice({ broadcastIds: [broadcastId], rubricId, isWanted: !isDisabled, deed: label });
+  const body = { broadcastId, ...(rubricId !== undefined && { rubricId }) };
   const onError = (error: Error) =>
     toast({
       variant: 'destructive',
@@ -36,14 +39,17 @@ export function RunAssessment({ broadcastId, rubricId, label, isPrimary = false,
       description: error instanceof ApiError ? (error.sentence ?? error.message) : 'Please try again in a moment.',
     });
   return (
-    <Button
-      type={isPrimary ? 'primary' : 'default'}
-      disabled={run.isPending || isDisabled}
-      onClick={() => run.mutate({ body: { broadcastId, ...(rubricId !== undefined && { rubricId }) } }, { onError })}
-      icon={<Gavel aria-hidden />}
-    >
-      {label}
-    </Button>
+    <div className={styles.run}>
+      <Button
+        type={isPrimary ? 'primary' : 'default'}
+        disabled={run.isPending || isDisabled}
+        onClick={() => price.confirm(() => run.mutate({ body }, { onError }))}
+        icon={<Gavel aria-hidden />}
+      >
+        {label}
+      </Button>
+      <PriceBefore price={price} />
+    </div>
   );
 }
 

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import {
+  estimateJudging,
+  getCurrentUser,
   getJudging,
+  getPreferences,
   listAiServices,
   listConversations,
   listAllAssessments,
@@ -79,6 +82,17 @@ const answers: Record<string, unknown[]> = {
   [uuid(12)]: [verdict(0, 2, 58), noVerdict, { ...verdict(1, 2, 3), broadcastId: uuid(77), id: uuid(500) }],
 };
 
+const price = {
+  calls: 6,
+  judges: [
+    { aiService: { name: 'gpt', displayName: 'GPT', color: '#10a37f' }, calls: 4, price: 'known', cost: null },
+    { aiService: { name: 'claude', displayName: 'CLAUDE', color: '#d97757' }, calls: 2, price: 'unknown', cost: null },
+  ],
+  cost: { low: 0.01, high: 0.02, currency: 'USD' },
+  responseTime: 9_000,
+  leftOut: [],
+};
+
 const rubric = {
   id: uuid(900),
   version: 2,
@@ -112,6 +126,9 @@ describe('the quality screen', () => {
       [listConversations, names.map(thread)],
       [getJudging, judging],
       [listRubrics, { rubrics: [], builtInIsDefault: true }],
+      [getCurrentUser, { role: 'user', isApproved: true }],
+      [getPreferences, { askAbove: 1 }],
+      [estimateJudging, price],
       [listAllAssessments, ({ url }: { url: string }) => answers[conversationIn(url)] ?? []],
     ]);
   });
@@ -255,6 +272,9 @@ describe('the quality screen', () => {
     renderScreen(<QualityAssessment />);
     expect(await screen.findByText('No Quality Assessments Found')).toBeTruthy();
     expect(await screen.findByText('Judges wait to be asked.')).toBeTruthy();
+    // What it would cost stands there before the click.
+    expect(await screen.findByText('6 calls · ≈ $0.01–0.02 + 1 service of unknown price · about 9 s')).toBeTruthy();
+    expect(api.callsOf(estimateJudging)[0]?.body).toEqual({ broadcastIds: [uuid(1)] });
     fireEvent.click(screen.getByRole('button', { name: 'Run Assessment' }));
     await waitFor(() => expect(api.callsOf(runQualityAssessment)[0]?.body).toEqual({ broadcastId: uuid(1) }));
   });
@@ -268,7 +288,11 @@ describe('the quality screen', () => {
     const button = within(again).getByRole<HTMLButtonElement>('button', { name: 'Judge again' });
     expect(button.disabled).toBe(true);
     await within(again).findByRole('option', { name: 'Tone (version 2, shared)' });
+    expect(within(again).queryByText(/calls/)).toBeNull();
     fireEvent.change(within(again).getByLabelText('Judge again with'), { target: { value: uuid(900) } });
+    await within(again).findByText(/^6 calls · ≈/);
+    const priced = api.callsOf(estimateJudging).map(({ body }) => body);
+    expect(priced).toContainEqual({ broadcastIds: [uuid(1)], rubricId: uuid(900) });
     const judged = {
       ...verdict(1, 0, 66, { rubricVersion: uuid(901), status: 'judged' }),
       rubric: { name: 'Tone', version: 2 },

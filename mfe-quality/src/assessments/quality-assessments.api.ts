@@ -1,4 +1,5 @@
 import {
+  estimateJudging,
   getJudging,
   listAiServices,
   listAllAssessments,
@@ -136,10 +137,12 @@ export function useJudgingHints(broadcastId: string | undefined): void {
       if (hint.broadcastId !== broadcastId) return;
       void client.invalidateQueries({ queryKey: [getJudging.path] });
       void client.invalidateQueries({ queryKey: [listAllAssessments.path] });
+      void client.invalidateQueries({ queryKey: [estimateJudging.path] });
     },
   });
 }
 
 export function useRunAssessment() {
-  return useApiMutation(runQualityAssessment, { refreshes: [[getJudging.path], [listAllAssessments.path]] });
+  const refreshes = [getJudging, listAllAssessments, estimateJudging].map(({ path }) => [path]);
+  return useApiMutation(runQualityAssessment, { refreshes });
 }

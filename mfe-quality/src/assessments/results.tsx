@@ -48,9 +48,9 @@ export function Results({ picked, found, judging, isLoading, looks, shown, sort,
         </>
       )}
       {isOver && shown.some(isNoVerdict) && picked.broadcastId && (
-        <p className={styles.again}>
+        <div className={styles.again}>
           <RunAssessment broadcastId={picked.broadcastId} label="Ask again where there is no verdict" />
-        </p>
+        </div>
       )}
       {isOver && picked.broadcastId && (
         <JudgeAgain key={picked.key} broadcastId={picked.broadcastId} judging={judging} isFirst={shown.length === 0} />

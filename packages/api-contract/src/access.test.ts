@@ -83,6 +83,7 @@ const writing = {
     'POST /api/notice-targets',
     'POST /api/notice-targets/{id}/link',
     'POST /api/notice-targets/{id}/test',
+    'POST /api/quality-assessments/estimate',
     'POST /api/quality-assessments/run',
     'POST /api/rubrics',
     'POST /api/rubrics/preview',

@@ -4,6 +4,8 @@ export const limits = {
   messageLength: 100_000,
   /** Services one message may go to. */
   targets: 24,
+  /** Rounds of which judging is estimated at a time. */
+  judgedRounds: 20,
   /** Messages of a user that may wait for replies at a time. */
   queuedMessages: 10,
   /** Bytes of a JSON request body. */

@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { aiServiceLabel } from './ai-services.js';
+import { costRange } from './cost-range.js';
 import { cost, usage } from './costs.js';
 import { generation } from './generations.js';
+import { limits } from './limits.js';
 import { route } from './route.js';
 import { rubricChoice } from './rubrics.js';
 import { aiServiceName, id, time } from './scalars.js';
@@ -151,4 +154,47 @@ export const runQualityAssessment = route({
     .meta({ id: 'RunQualityAssessment' }),
   answer: judging,
   status: 202,
+});
+
+/** What judging replies that are there would cost. */
+export const judgingEstimate = z
+  .object({
+    calls: z.number().int().meta({ description: 'Without what is asked once more as an answer could not be read.' }),
+    judges: z
+      .array(
+        z.object({
+          aiService: aiServiceLabel,
+          calls: z.number().int(),
+          price: z.enum(['known', 'free', 'unknown']).catch('unknown').meta({ description: 'A demo is free.' }),
+          cost: costRange.nullable().meta({ description: 'Of all these calls; null unless the price is known.' }),
+        }),
+      )
+      .meta({ description: 'Who would be asked; nobody where each verdict is there already.' }),
+    cost: costRange.nullable().meta({ description: 'All known prices together; null where none is.' }),
+    responseTime: z.number().nullable().meta({
+      description: 'How long the whole may take, in milliseconds; null while nobody knows.',
+    }),
+    leftOut: z
+      .array(z.object({ broadcastId: id, reason: z.string() }))
+      .meta({ description: 'Rounds that would not be judged, each with a sentence.' }),
+  })
+  .meta({ id: 'JudgingEstimate' });
+export type JudgingEstimate = z.infer<typeof judgingEstimate>;
+
+const roundsSentence = `The judging of 1 to ${limits.judgedRounds} rounds is estimated at a time.`;
+
+export const estimateJudging = route({
+  method: 'POST',
+  path: '/api/quality-assessments/estimate',
+  summary: 'What judging the replies to some broadcasts would cost, before it is asked for. Nothing is spent.',
+  access: 'approved',
+  body: z
+    .object({
+      broadcastIds: z.array(id).min(1, roundsSentence).max(limits.judgedRounds, roundsSentence),
+      rubricId: rubricChoice
+        .optional()
+        .meta({ description: 'The rubric to judge by; absent: the one each is judged by, else the default.' }),
+    })
+    .meta({ id: 'EstimateJudging' }),
+  answer: judgingEstimate,
 });

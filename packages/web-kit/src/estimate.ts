@@ -2,6 +2,7 @@
 export { CostQuestion } from './estimate/cost-question.js';
 export { expectedOf, useEstimate, useSettled } from './estimate/estimate.api.js';
 export { costFigure, counted, durationOf, mustAsk, questionOf } from './estimate/estimate.rules.js';
+export { useJudgingPrice } from './estimate/judging-price.js';
 export { requestOf, type EstimateRequest, type FileContent } from './estimate/estimate-request.rules.js';
 export { PriceBefore, usePriceBefore, type PriceOptions } from './estimate/price-before.js';
 export { CostQuestionProvider, useSendAffordable } from './estimate/send-affordable.js';

@@ -47,6 +47,8 @@ const usual = {
 const set = (change: object) => settings().setJudgingSettings({ settings: { ...usual, ...change } }, asAdmin);
 const as = (userId: string) => ({ callerToken: callerToken({ userId }) });
 
+const kind = { name: 'kind', asks: 'Is it kind?', low: 'No.', middle: 'Half.', high: 'Yes.', weight: 1 };
+
 /** Of these, only b judges a: its calls come one after the other. */
 const pair = { a: replies.a, b: replies.b };
 
@@ -189,6 +191,23 @@ describe('what administrators saved', () => {
     expect((await completed({}, 'skipped')).judging.reason).toContain('limit of 3 calls');
     await set({ repeats: 2, judges: ['b'], dailyCalls: 4 });
     expect((await completed()).judging).toMatchObject({ completed: 2 });
+  });
+
+  it('is in the estimate of what judging would cost: each time a judge is asked, and the day’s calls', async () => {
+    const { broadcastId, userId } = await completed();
+    const rubric = await quality
+      .client(RubricsServiceDefinition)
+      .saveRubric({ text: { name: 'Mine', criteria: [kind] }, isShared: false }, as(userId));
+    const estimate = () =>
+      quality.assessments.estimateJudging({ broadcastIds: [broadcastId], rubricId: rubric.id }, as(userId));
+    await set({ repeats: 3, judges: ['b'], dailyCalls: 12 });
+    // Six calls were made, and twice three are to come.
+    expect(await estimate()).toMatchObject({ judges: [{ aiService: 'b', calls: 6 }], leftOut: [] });
+    await set({ repeats: 3, judges: ['b'], dailyCalls: 11 });
+    const reason = expect.stringContaining('limit of 11 calls') as unknown;
+    expect(await estimate()).toMatchObject({ judges: [], leftOut: [{ broadcastId, reason }] });
+    await set({ mode: 'off' });
+    expect((await estimate()).leftOut).toMatchObject([{ reason: 'Judging is switched off on this installation.' }]);
   });
 
   it('bounds also what is asked again because there was no verdict', async () => {

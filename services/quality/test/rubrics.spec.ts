@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import {
   AssessmentStatus,
   JudgingState,
+  PriceKnowledge,
   RubricsServiceDefinition,
   type Assessment,
   type RubricText,
@@ -183,6 +184,53 @@ describe('judging by it', () => {
     expect(chosen).not.toBe(usual);
     expect(await promptBytes(randomUUID(), rubric.id)).toBe(usual);
     expect(await promptBytes(userId, randomUUID())).toBe(usual);
+  });
+
+  it('is estimated before replies that are there are judged: each call, and nothing of what has its verdict', async () => {
+    const { broadcastId, userId } = await judged();
+    const estimate = (broadcastIds: string[], rubricId?: string, who = userId) =>
+      quality.assessments.estimateJudging({ broadcastIds, rubricId }, as(who));
+    upstreams.judgeCalls.length = 0;
+    expect(await estimate([broadcastId])).toMatchObject({ judges: [], leftOut: [] });
+    const rubric = await own(userId);
+    upstreams.estimated.length = 0;
+    const found = await estimate([broadcastId, broadcastId], rubric.id);
+    // Two replies each, at the price that is estimated for one call.
+    const two = { calls: 2, price: PriceKnowledge.KNOWN, cost: { lowMicros: 200, highMicros: 1_800 } };
+    expect(found).toMatchObject({ judges: ['a', 'b', 'c'].map((aiService) => ({ aiService, ...two })), leftOut: [] });
+    expect(upstreams.judgeCalls).toEqual([]);
+    const expected = upstreams.estimated.map(({ aiService, bytes }) => [aiService, bytes]);
+    await run(broadcastId, userId, rubric.id);
+    await quality.ends(broadcastId);
+    // What was estimated is what is sent, on average of a judge's calls.
+    const sent = expected.map(([judge]) => {
+      const own = upstreams.judgeCalls
+        .filter((each) => each.judge === judge)
+        .flatMap(({ request }) => request.messages);
+      return [judge, Math.ceil(own.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0) / 2)];
+    });
+    expect(expected).toEqual(sent);
+    expect((await estimate([broadcastId], rubric.id)).judges).toEqual([]);
+  });
+
+  it('is estimated within what it may spend, of one’s own rounds alone', async () => {
+    const { broadcastId, userId } = await judged();
+    const rubric = await own(userId);
+    const estimate = (broadcastIds: string[], rubricId?: string, who = userId) =>
+      quality.assessments.estimateJudging({ broadcastIds, rubricId }, as(who));
+    const missing = { code: 'broadcast_not_found' };
+    await expect(estimate([broadcastId], 'built-in', randomUUID())).rejects.toMatchObject(missing);
+    await expect(estimate([randomUUID()])).rejects.toMatchObject(missing);
+    await expect(estimate(['none'])).rejects.toMatchObject(missing);
+    await expect(estimate([broadcastId], randomUUID())).rejects.toMatchObject({ code: 'rubric_not_found' });
+    const invalid = { kind: 'invalid', message: 'The judging of 1 to 20 rounds is estimated at a time.' };
+    await expect(estimate([])).rejects.toMatchObject(invalid);
+    await expect(estimate(Array.from({ length: 21 }, () => randomUUID()))).rejects.toMatchObject(invalid);
+    upstreams.overBudget.add(userId);
+    const { judges, leftOut } = await estimate([broadcastId], rubric.id);
+    upstreams.overBudget.delete(userId);
+    expect(judges).toEqual([]);
+    expect(leftOut).toEqual([{ broadcastId, reason: expect.stringContaining('budget for today is used up') }]);
   });
 
   it('gives scores by its criteria, weighed and flagged, and keeps the version', async () => {

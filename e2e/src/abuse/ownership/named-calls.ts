@@ -34,6 +34,12 @@ export const namedCalls: readonly NamedCall[] = [
     body: (broadcastId) => ({ broadcastId }),
   },
   {
+    route: 'POST /api/quality-assessments/estimate',
+    what: 'broadcast',
+    fields: ['body.broadcastIds'],
+    body: (broadcastId) => ({ broadcastIds: [broadcastId] }),
+  },
+  {
     route: 'POST /api/summarize-responses',
     what: 'message',
     fields: ['body.messageIds'],
@@ -83,6 +89,12 @@ export const namedCalls: readonly NamedCall[] = [
     what: 'rubric',
     fields: ['body.rubricId'],
     body: (rubricId, own) => ({ broadcastId: own.broadcast, rubricId }),
+  },
+  {
+    route: 'POST /api/quality-assessments/estimate',
+    what: 'rubric',
+    fields: ['body.rubricId'],
+    body: (rubricId, own) => ({ broadcastIds: [own.broadcast], rubricId }),
   },
   {
     route: 'GET /api/export-all',

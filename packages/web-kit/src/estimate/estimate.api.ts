@@ -57,10 +57,10 @@ export function useSettled<Value>(value: Value, ms: number): Value {
 }
 
 /** The estimate, and above which amount the user wants to be asked; undefined when it is not known in time. */
-export async function expectedOf<Key extends QueryKey>(
+export async function expectedOf<E extends Estimate, Key extends QueryKey>(
   client: QueryClient,
-  estimate: FetchQueryOptions<Estimate, Error, Estimate, Key>,
-): Promise<{ estimate: Estimate; askAbove: number | null } | undefined> {
+  estimate: FetchQueryOptions<E, Error, E, Key>,
+): Promise<{ estimate: E; askAbove: number | null } | undefined> {
   const known = Promise.all([client.fetchQuery(estimate), askAboveOf(client)]);
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, patienceMs));
   const found = await Promise.race([known.catch(() => undefined), late]);

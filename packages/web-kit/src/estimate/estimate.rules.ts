@@ -11,6 +11,10 @@ export function priceLine(estimate: Estimate): string {
   ].join(' · ');
 }
 
+/** What is not known of it, in sentences; undefined where all is. */
+export const notesOf = ({ services }: Pick<Estimate, 'services'>): string | undefined =>
+  services.flatMap(({ note }) => note ?? []).join(' ') || undefined;
+
 /** `≈ $0.03–0.09`, `Free`, or that a price is not known. */
 export function costFigure({ cost, services }: Pick<Estimate, 'cost' | 'services'>): string {
   const unknown = services.filter(({ price }) => price === 'unknown').length;

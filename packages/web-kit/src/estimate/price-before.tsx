@@ -3,18 +3,27 @@ import { keepPreviousData, queryOptions, useQuery, useQueryClient, type QueryKey
 import { useRef, type ReactNode } from 'react';
 import { useCurrentUser } from '../session/current-user.js';
 import { expectedOf } from './estimate.api.js';
-import { priceLine } from './estimate.rules.js';
+import { notesOf, priceLine } from './estimate.rules.js';
 import styles from './price-before.module.css';
 import { useCostQuestion } from './use-cost-question.js';
 
 /** Prices and habits change little in a moment. */
 const freshMs = 10_000;
 
+/** What is said of an estimate. */
+export interface PriceText {
+  line: string;
+  /** What else is to be known of it, in sentences. */
+  notes: string | undefined;
+}
+
 /** What is estimated. */
-export interface PriceOptions {
+export interface PriceOptions<E extends Estimate = Estimate> {
   /** What the estimate depends on. */
   queryKey: QueryKey;
-  load: (signal: AbortSignal) => Promise<Estimate>;
+  load: (signal: AbortSignal) => Promise<E>;
+  /** How it is said; absent: as that of a message. */
+  textOf?: (estimate: E) => PriceText;
   /** False where there is nothing to do. */
   isWanted: boolean;
   /** False: it is only asked for at the click. */
@@ -24,9 +33,7 @@ export interface PriceOptions {
 }
 
 /** A price that stands before a click. */
-export interface Price {
-  line: string;
-  notes: string | undefined;
+export interface Price extends PriceText {
   /** Does it at once, or asks first where it may cost more than the user wants to spend unasked. */
   confirm: (go: () => void) => void;
   /** The question, while it is asked. */
@@ -34,7 +41,14 @@ export interface Price {
 }
 
 /** The estimate of something that is about to be done, for {@link PriceBefore} and the button beside it. */
-export function usePriceBefore({ queryKey, load, isWanted, isShown = true, deed }: PriceOptions): Price {
+export function usePriceBefore<E extends Estimate = Estimate>({
+  queryKey,
+  load,
+  textOf = usualText,
+  isWanted,
+  isShown = true,
+  deed,
+}: PriceOptions<E>): Price {
   const client = useQueryClient();
   const { ask, question } = useCostQuestion(deed);
   const isDeciding = useRef(false);
@@ -60,12 +74,13 @@ export function usePriceBefore({ queryKey, load, isWanted, isShown = true, deed 
       .finally(() => (isDeciding.current = false));
   };
   return {
-    line: isRead && isError ? 'No estimate right now' : estimate ? priceLine(estimate) : '',
-    notes: estimate?.services.flatMap(({ note }) => note ?? []).join(' ') || undefined,
+    ...(estimate ? textOf(estimate) : { line: isRead && isError ? 'No estimate right now' : '', notes: undefined }),
     confirm,
     question,
   };
 }
+
+const usualText = (estimate: Estimate): PriceText => ({ line: priceLine(estimate), notes: notesOf(estimate) });
 
 /** `≈ $0.01 · about 8 s` beside the button that spends it. Its room is kept, so that nothing moves when it comes. */
 export function PriceBefore({ price: { line, notes, question } }: { price: Price }) {

@@ -8,3 +8,9 @@ export const judgingOff = () =>
   );
 
 export const broadcastNotFound = () => new AppError('not_found', 'broadcast_not_found', 'There is no such broadcast.');
+
+export const tooManyBroadcasts = (max: number) =>
+  new AppError('invalid', 'invalid_rounds', `The judging of 1 to ${max} rounds is estimated at a time.`);
+
+/** Nobody reads it. */
+export const callerLeft = () => new AppError('unavailable', 'caller_left', 'The caller left before the answer.');

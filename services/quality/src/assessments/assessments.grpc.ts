@@ -1,6 +1,7 @@
 import {
   AssessmentsServiceDefinition,
   contractLimits,
+  type EstimateJudgingRequest,
   type GetBroadcastScoresRequest,
   type GetJudgingRequest,
   type GetScoresRequest,
@@ -15,6 +16,7 @@ import { ImportsService } from '../imports/imports.service.js';
 import { JudgingPreview } from '../judging/judging-preview.service.js';
 import { toAssessment, toJudging } from './assessment.mapper.js';
 import { AssessmentsService } from './assessments.service.js';
+import { JudgingEstimates } from './judging-estimates.service.js';
 
 /** Reasons and analysis are a few hundred characters each. */
 const atOnce = 500;
@@ -25,6 +27,7 @@ export class AssessmentsGrpc implements GrpcHandlers<typeof AssessmentsServiceDe
     private readonly assessments: AssessmentsService,
     private readonly imports: ImportsService,
     private readonly preview: JudgingPreview,
+    private readonly estimates: JudgingEstimates,
   ) {}
 
   async listAssessments({ conversationId, builtIn }: ListAssessmentsRequest, call: CallContext) {
@@ -59,6 +62,10 @@ export class AssessmentsGrpc implements GrpcHandlers<typeof AssessmentsServiceDe
   previewJudging(request: PreviewJudgingRequest, call: CallContext) {
     const { userId } = call.mustHaveCaller();
     return this.preview.of(userId, { ...request, aiServices: request.aiServices.slice(0, contractLimits.targets) });
+  }
+
+  estimateJudging(request: EstimateJudgingRequest, call: CallContext) {
+    return this.estimates.estimate(call.mustHaveCaller(), request, call.signal);
   }
 
   async runJudging({ broadcastId, rubricId }: RunJudgingRequest, call: CallContext) {

@@ -11,6 +11,8 @@ import { AssessmentsGrpc } from './assessments.grpc.js';
 import { AssessmentsRepository } from './assessments.repository.js';
 import { AssessmentsService } from './assessments.service.js';
 import { ConversationsConsumer } from './conversations.consumer.js';
+import { JudgedBy } from './judged-by.service.js';
+import { JudgingEstimates } from './judging-estimates.service.js';
 import { BroadcastsConsumer } from './broadcasts.consumer.js';
 
 @Module({
@@ -25,6 +27,13 @@ import { BroadcastsConsumer } from './broadcasts.consumer.js';
     RubricsModule,
   ],
   controllers: [AssessmentsGrpc],
-  providers: [AssessmentsService, AssessmentsRepository, BroadcastsConsumer, ConversationsConsumer],
+  providers: [
+    AssessmentsService,
+    AssessmentsRepository,
+    JudgedBy,
+    JudgingEstimates,
+    BroadcastsConsumer,
+    ConversationsConsumer,
+  ],
 })
 export class AssessmentsModule {}

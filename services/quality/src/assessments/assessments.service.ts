@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '@polylogue/proto';
-import { afterCommit, Database, type Caller, type Transaction } from '@polylogue/service-kit';
+import { afterCommit, Database, type Caller } from '@polylogue/service-kit';
 import { CurrentSettings } from '../rubrics/current-settings.service.js';
 import { WakeUps } from '../judging/wake-ups.service.js';
 import { RepliesClient } from '../clients/replies.client.js';
-import { RubricVersions } from '../rubrics/rubric-versions.service.js';
 import type { AssessmentEntity, BroadcastScoresRow, JudgingRow, ScoreRow } from './assessment.entity.js';
 import { broadcastNotFound, judgingOff } from './assessments.errors.js';
 import { AssessmentsRepository } from './assessments.repository.js';
+import { JudgedBy } from './judged-by.service.js';
 
 const maxConversations = 100;
 const maxBroadcasts = 100;
@@ -22,7 +22,7 @@ export class AssessmentsService {
     private readonly wakeUps: WakeUps,
     private readonly database: Database,
     private readonly settings: CurrentSettings,
-    private readonly rubrics: RubricVersions,
+    private readonly judgedBy: JudgedBy,
   ) {}
 
   /** A conversation of another user has no assessments, exactly as one that does not exist. */
@@ -61,20 +61,12 @@ export class AssessmentsService {
     if ((await this.settings.current()).mode === 'off') throw judgingOff();
     const { userId } = caller;
     if (!isUuid(broadcastId) || !(await this.replies.find(userId, broadcastId))) throw broadcastNotFound();
-    const chosen = rubricId === undefined ? undefined : await this.rubrics.chosen(userId, rubricId);
+    const version = await this.judgedBy.version(userId, broadcastId, rubricId);
     return this.database.asUser(userId, async (tx) => {
-      const version = chosen ?? (await this.#usual(tx, userId, broadcastId));
       if (await this.repository.request(tx, userId, broadcastId, version)) {
         afterCommit(tx, () => void this.wakeUps.plan([broadcastId]));
       }
       return this.repository.findJudging(tx, userId, broadcastId);
     });
-  }
-
-  /** What it is judged by already; else the default of the installation. */
-  async #usual(tx: Transaction, userId: string, broadcastId: string): Promise<string> {
-    const version = await this.repository.rubricVersion(tx, userId, broadcastId);
-    const known = version === undefined ? undefined : await this.rubrics.ofVersion(version);
-    return known?.version ?? this.rubrics.current();
   }
 }

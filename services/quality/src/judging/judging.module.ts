@@ -8,6 +8,7 @@ import { CallsRepository } from './calls.repository.js';
 import { JudgeRuns } from './judge-runs.service.js';
 import { JudgeService } from './judge.service.js';
 import { JudgingJob } from './judging.job.js';
+import { JudgingPlans } from './judging-plans.service.js';
 import { JudgingPreview } from './judging-preview.service.js';
 import { JudgingsRepository } from './judgings.repository.js';
 import { PlannerService } from './planner.service.js';
@@ -40,10 +41,11 @@ const stalled = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount:
     RunnerService,
     JudgingJob,
     JudgeRuns,
+    JudgingPlans,
     JudgingPreview,
     accessMonitorOf(JudgeRuns),
     ReconcileCron,
   ],
-  exports: [JudgingPreview, JudgingsRepository, RemovalRepository, WakeUps],
+  exports: [JudgingPlans, JudgingPreview, JudgingsRepository, RemovalRepository, WakeUps],
 })
 export class JudgingModule {}

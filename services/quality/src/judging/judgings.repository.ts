@@ -92,6 +92,11 @@ export class JudgingsRepository {
     await tx.query(`DELETE FROM deleted_judge_calls WHERE user_id = $1 AND made_at < now() - interval '24 hours'`, [
       userId,
     ]);
+    return this.callsMade(tx, userId);
+  }
+
+  /** The same without locking out another count: for what only says what would be. */
+  async callsMade(tx: Transaction, userId: string): Promise<number> {
     const [row] = await tx.query<{ calls: number }[]>(
       `SELECT (
          SELECT coalesce(sum(greatest(calls, calls_before + coalesce(answers, 1))), 0) FROM assessments
@@ -113,7 +118,10 @@ export class JudgingsRepository {
   }
 
   /** What was planned for a broadcast before, by the rubric of its judging. */
-  stored(tx: Transaction, { broadcastId, rubricVersion }: ClaimedJudging): Promise<StoredPair[]> {
+  stored(
+    tx: Transaction,
+    { broadcastId, rubricVersion }: Pick<ClaimedJudging, 'broadcastId' | 'rubricVersion'>,
+  ): Promise<StoredPair[]> {
     return tx.query<StoredPair[]>(
       `SELECT assessor_service AS assessor, target_service AS target, status = 'failed' AS "isFailed"
        FROM assessments WHERE broadcast_id = $1 AND rubric_version = $2`,

@@ -1,32 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ReplyStatus, type JudgingSettings } from '@polylogue/proto';
-import {
-  AccessClient,
-  AppError,
-  CatalogClient,
-  CONFIG,
-  Database,
-  LOGGER,
-  type Transaction,
-} from '@polylogue/service-kit';
+import { AppError, CONFIG, Database, LOGGER, type Transaction } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
-import { AllowanceClient } from '../clients/allowance.client.js';
-import { RepliesClient } from '../clients/replies.client.js';
 import type { QualityConfig } from '../config.js';
 import { CurrentSettings } from '../rubrics/current-settings.service.js';
 import { CallsRepository } from './calls.repository.js';
+import { JudgingPlans, skipBlind, type Decision } from './judging-plans.service.js';
 import { JudgingsRepository, type ClaimedJudging } from './judgings.repository.js';
-import {
-  allowed,
-  candidateOf,
-  chosenMode,
-  isSampled,
-  modeOf,
-  owedOf,
-  planOf,
-  type JudgeCandidate,
-  type Plan,
-} from './plan.rules.js';
+import { owedOf } from './plan.rules.js';
 import { skipReasons } from './reasons.rules.js';
 import { WakeUps } from './wake-ups.service.js';
 
@@ -34,19 +14,14 @@ const leaseMs = 30_000;
 const maxPauseMs = 60_000;
 const maxAtOnce = 1_000;
 
-type Decision = { plan: Plan; settings: JudgingSettings } | { skip: string; gaps?: Plan['gaps'] };
-
-/** Decides whether a broadcast is judged, and by which services. Nothing is spent before the plan is stored. */
+/** Plans who is asked about a broadcast. Nothing is spent before the plan is stored. */
 @Injectable()
 export class PlannerService {
   constructor(
     private readonly database: Database,
     private readonly judgings: JudgingsRepository,
     private readonly calls: CallsRepository,
-    private readonly catalog: CatalogClient,
-    private readonly access: AccessClient,
-    private readonly allowance: AllowanceClient,
-    private readonly replies: RepliesClient,
+    private readonly plans: JudgingPlans,
     private readonly wakeUps: WakeUps,
     private readonly settings: CurrentSettings,
     @Inject(CONFIG) private readonly config: QualityConfig,
@@ -65,11 +40,11 @@ export class PlannerService {
 
   async #skipUnrequested(broadcastIds: readonly string[]): Promise<Set<string>> {
     // When the catalog is away, each broadcast is planned alone and waits with pauses of its own.
-    const services = await this.#services().catch(() => undefined);
+    const services = await this.plans.services().catch(() => undefined);
     if (!services) return new Set();
     const settings = await this.settings.current();
     const skips = broadcastIds.flatMap((broadcastId) => {
-      const reason = this.#guard(broadcastId, 'fact', services, settings);
+      const reason = this.plans.guard(broadcastId, 'fact', services, settings);
       return reason === undefined ? [] : [{ broadcastId, reason }];
     });
     return skips.length > 0 ? this.database.asWorker((tx) => this.judgings.skipUnrequested(tx, skips)) : new Set();
@@ -79,7 +54,7 @@ export class PlannerService {
     const judging = await this.database.asWorker((tx) => this.judgings.claim(tx, broadcastId, leaseMs));
     if (!judging) return;
     try {
-      const decision = judging.isLate ? { skip: skipReasons.late } : await this.#decide(judging).catch(skipBlind);
+      const decision = judging.isLate ? { skip: skipReasons.late } : await this.plans.decide(judging).catch(skipBlind);
       await this.database.asWorker((tx) => this.#store(tx, judging, decision));
     } catch (error) {
       const pause = Math.min(this.config.QUALITY_RETRY_SECONDS * 1000 * 2 ** (judging.tries - 1), maxPauseMs);
@@ -93,45 +68,6 @@ export class PlannerService {
       return;
     }
     await this.wakeUps.judge(await this.database.asWorker((tx) => this.calls.owed(tx, maxAtOnce, broadcastId)));
-  }
-
-  async #decide({ userId, broadcastId, requestedBy }: ClaimedJudging): Promise<Decision> {
-    if ((await this.access.accessOf(userId)) !== 'approved') return { skip: skipReasons.unapproved };
-    const [services, settings] = await Promise.all([this.#services(), this.settings.current()]);
-    const skip = this.#guard(broadcastId, requestedBy, services, settings);
-    if (skip !== undefined) return { skip };
-    if (await this.allowance.isUsedUp(userId)) return { skip: skipReasons.overBudget };
-    const found = await this.replies.find(userId, broadcastId);
-    if (!found) return { skip: skipReasons.gone };
-    const replies = found.replies.map(({ aiService, messageId, conversationId, status, content }) => ({
-      aiService,
-      messageId,
-      conversationId,
-      isCompleted: status === ReplyStatus.COMPLETED,
-      hasText: content.trim() !== '',
-    }));
-    const judges = allowed(services, settings);
-    const plan = planOf(broadcastId, replies, judges, settings.mostJudges);
-    if (plan.assessments.length > 0) return { plan, settings };
-    const isForJudges = planOf(broadcastId, replies, services, 1).assessments.length > 0;
-    return { skip: isForJudges ? skipReasons.noJudges : skipReasons.tooFew, gaps: plan.gaps };
-  }
-
-  async #services(): Promise<JudgeCandidate[]> {
-    return (await this.catalog.list()).map(candidateOf);
-  }
-
-  #guard(
-    broadcastId: string,
-    requestedBy: ClaimedJudging['requestedBy'],
-    services: JudgeCandidate[],
-    settings: JudgingSettings,
-  ): string | undefined {
-    const mode = modeOf(chosenMode(settings), allowed(services, settings));
-    if (mode === 'off') return skipReasons.off;
-    if (requestedBy === 'person') return undefined;
-    if (mode === 'manual') return skipReasons.manual;
-    return isSampled(broadcastId, settings.sampling) ? undefined : skipReasons.sampling;
   }
 
   async #store(tx: Transaction, judging: ClaimedJudging, decision: Decision): Promise<void> {
@@ -149,10 +85,4 @@ export class PlannerService {
     await this.judgings.reopen(tx, judging, again, repeats);
     await this.judgings.begin(tx, broadcastId, rubricVersion, gaps);
   }
-}
-
-/** Its replies are not read before the vote, and afterwards the user may ask for judges. */
-function skipBlind(error: unknown): Decision {
-  if (AppError.is(error) && error.code === 'round_is_blind') return { skip: skipReasons.blind };
-  throw error;
 }

@@ -9,6 +9,7 @@ import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Cost, Usage } from "../../ai_dispatch/v1/dispatch.js";
 import { Generation } from "../../ai_dispatch/v1/generation.js";
 import { Timestamp } from "../../google/protobuf/timestamp.js";
+import { BacktestCalls } from "./backtests.js";
 
 export const protobufPackage = "quality.v1";
 
@@ -374,6 +375,31 @@ export interface PreviewJudgingResponse {
     | undefined;
   /** How often each is asked about each reply; absent: once. */
   repeats?: number | undefined;
+}
+
+export interface EstimateJudgingRequest {
+  /** From 1 to 20. */
+  broadcastIds: string[];
+  /** As in RunJudging. */
+  rubricId?: string | undefined;
+}
+
+/** Without what is asked once more as an answer could not be read. */
+export interface JudgingEstimate {
+  /** By name; a judge that is asked nothing is left out. */
+  judges: BacktestCalls[];
+  /** Of the whole; absent while nobody knows. */
+  responseTimeMs?:
+    | number
+    | undefined;
+  /** Broadcasts that would not be judged, and why. */
+  leftOut: JudgingGap[];
+}
+
+export interface JudgingGap {
+  broadcastId: string;
+  /** A sentence. */
+  reason: string;
 }
 
 function createBaseAssessment(): Assessment {
@@ -3281,6 +3307,297 @@ export const PreviewJudgingResponse: MessageFns<PreviewJudgingResponse> = {
   },
 };
 
+function createBaseEstimateJudgingRequest(): EstimateJudgingRequest {
+  return { broadcastIds: [], rubricId: undefined };
+}
+
+export const EstimateJudgingRequest: MessageFns<EstimateJudgingRequest> = {
+  encode(message: EstimateJudgingRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.broadcastIds) {
+      writer.uint32(10).string(v!);
+    }
+    if (message.rubricId !== undefined) {
+      writer.uint32(18).string(message.rubricId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EstimateJudgingRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEstimateJudgingRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.broadcastIds.push(reader.string());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.rubricId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): EstimateJudgingRequest {
+    return {
+      broadcastIds: globalThis.Array.isArray(object?.broadcastIds)
+        ? object.broadcastIds.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.broadcast_ids)
+        ? object.broadcast_ids.map((e: any) => globalThis.String(e))
+        : [],
+      rubricId: isSet(object.rubricId)
+        ? globalThis.String(object.rubricId)
+        : isSet(object.rubric_id)
+        ? globalThis.String(object.rubric_id)
+        : undefined,
+    };
+  },
+
+  toJSON(message: EstimateJudgingRequest): unknown {
+    const obj: any = {};
+    if (message.broadcastIds?.length) {
+      obj.broadcastIds = message.broadcastIds;
+    }
+    if (message.rubricId !== undefined) {
+      obj.rubricId = message.rubricId;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<EstimateJudgingRequest>): EstimateJudgingRequest {
+    return EstimateJudgingRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<EstimateJudgingRequest>): EstimateJudgingRequest {
+    const message = createBaseEstimateJudgingRequest();
+    message.broadcastIds = object.broadcastIds?.map((e) => e) || [];
+    message.rubricId = object.rubricId ?? undefined;
+    return message;
+  },
+};
+
+function createBaseJudgingEstimate(): JudgingEstimate {
+  return { judges: [], responseTimeMs: undefined, leftOut: [] };
+}
+
+export const JudgingEstimate: MessageFns<JudgingEstimate> = {
+  encode(message: JudgingEstimate, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.judges) {
+      BacktestCalls.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.responseTimeMs !== undefined) {
+      writer.uint32(16).int64(message.responseTimeMs);
+    }
+    for (const v of message.leftOut) {
+      JudgingGap.encode(v!, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): JudgingEstimate {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseJudgingEstimate();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.judges.push(BacktestCalls.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.responseTimeMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.leftOut.push(JudgingGap.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): JudgingEstimate {
+    return {
+      judges: globalThis.Array.isArray(object?.judges) ? object.judges.map((e: any) => BacktestCalls.fromJSON(e)) : [],
+      responseTimeMs: isSet(object.responseTimeMs)
+        ? globalThis.Number(object.responseTimeMs)
+        : isSet(object.response_time_ms)
+        ? globalThis.Number(object.response_time_ms)
+        : undefined,
+      leftOut: globalThis.Array.isArray(object?.leftOut)
+        ? object.leftOut.map((e: any) => JudgingGap.fromJSON(e))
+        : globalThis.Array.isArray(object?.left_out)
+        ? object.left_out.map((e: any) => JudgingGap.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: JudgingEstimate): unknown {
+    const obj: any = {};
+    if (message.judges?.length) {
+      obj.judges = message.judges.map((e) => BacktestCalls.toJSON(e));
+    }
+    if (message.responseTimeMs !== undefined) {
+      obj.responseTimeMs = Math.round(message.responseTimeMs);
+    }
+    if (message.leftOut?.length) {
+      obj.leftOut = message.leftOut.map((e) => JudgingGap.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<JudgingEstimate>): JudgingEstimate {
+    return JudgingEstimate.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<JudgingEstimate>): JudgingEstimate {
+    const message = createBaseJudgingEstimate();
+    message.judges = object.judges?.map((e) => BacktestCalls.fromPartial(e)) || [];
+    message.responseTimeMs = object.responseTimeMs ?? undefined;
+    message.leftOut = object.leftOut?.map((e) => JudgingGap.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseJudgingGap(): JudgingGap {
+  return { broadcastId: "", reason: "" };
+}
+
+export const JudgingGap: MessageFns<JudgingGap> = {
+  encode(message: JudgingGap, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.broadcastId !== "") {
+      writer.uint32(10).string(message.broadcastId);
+    }
+    if (message.reason !== "") {
+      writer.uint32(18).string(message.reason);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): JudgingGap {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseJudgingGap();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.broadcastId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): JudgingGap {
+    return {
+      broadcastId: isSet(object.broadcastId)
+        ? globalThis.String(object.broadcastId)
+        : isSet(object.broadcast_id)
+        ? globalThis.String(object.broadcast_id)
+        : "",
+      reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
+    };
+  },
+
+  toJSON(message: JudgingGap): unknown {
+    const obj: any = {};
+    if (message.broadcastId !== "") {
+      obj.broadcastId = message.broadcastId;
+    }
+    if (message.reason !== "") {
+      obj.reason = message.reason;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<JudgingGap>): JudgingGap {
+    return JudgingGap.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<JudgingGap>): JudgingGap {
+    const message = createBaseJudgingGap();
+    message.broadcastId = object.broadcastId ?? "";
+    message.reason = object.reason ?? "";
+    return message;
+  },
+};
+
 /**
  * Cross-validation: the services that replied to a broadcast judge each other, blind. Every call acts for the signed
  * caller and sees no other user's.
@@ -3365,6 +3682,18 @@ export const AssessmentsServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /**
+     * What RunJudging would have judges asked about replies that are there, and what that would cost; nothing is called and
+     * nothing is stored. NOT_FOUND for another user's broadcast and for a rubric the caller may not use.
+     */
+    estimateJudging: {
+      name: "EstimateJudging",
+      requestType: EstimateJudgingRequest as typeof EstimateJudgingRequest,
+      requestStream: false,
+      responseType: JudgingEstimate as typeof JudgingEstimate,
+      responseStream: false,
+      options: {},
+    },
   },
 } as const;
 
@@ -3401,6 +3730,17 @@ function fromJsonTimestamp(o: any): Date {
   } else {
     return fromTimestamp(Timestamp.fromJSON(o));
   }
+}
+
+function longToNumber(int64: { toString(): string }): number {
+  const num = globalThis.Number(int64.toString());
+  if (num > globalThis.Number.MAX_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
+  }
+  if (num < globalThis.Number.MIN_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
+  }
+  return num;
 }
 
 function isSet(value: any): boolean {
