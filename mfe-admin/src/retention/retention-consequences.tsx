@@ -1,6 +1,6 @@
 import type { RetentionPreview } from '@polylogue/api-contract';
 import { when } from '@polylogue/web-kit';
-import { LoadFailed } from '@polylogue/web-kit/antd';
+import { QueryState } from '@polylogue/web-kit/antd';
 import styles from './retention.module.css';
 import { keptLabel, previewLabel } from './retention.rules.js';
 
@@ -8,12 +8,15 @@ interface RetentionConsequencesProps {
   preview: { data: RetentionPreview | undefined; error: Error | null; refetch: () => Promise<unknown> };
 }
 
+const failed = {
+  title: 'It could not be counted',
+  text: 'Nothing was changed. Without the count, the rule cannot be saved.',
+};
+
 /** What a rule removes now, in words; or why that is not known. */
-export function RetentionConsequences({ preview: { data, error, refetch } }: RetentionConsequencesProps) {
-  if (error) {
-    const text = 'Nothing was changed. Without the count, the rule cannot be saved.';
-    return <LoadFailed title="It could not be counted" text={text} onRetry={() => void refetch()} />;
-  }
+export function RetentionConsequences({ preview }: RetentionConsequencesProps) {
+  const { data, error } = preview;
+  if (error) return <QueryState query={{ ...preview, isPending: false }} failed={failed} />;
   const kept = data && keptLabel(data);
   return (
     <div role="status" className={styles.consequences}>
