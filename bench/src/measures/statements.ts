@@ -61,7 +61,9 @@ async function connectCounting(stack: BenchStack): Promise<pg.Client> {
   await admin.end();
   await stack.restartPostgres();
   for (const until = performance.now() + upWithinMs; ; await pause(200)) {
-    const client = new pg.Client({ connectionString: stack.postgresUrl });
+    const client = new pg.Client({
+      connectionString: Object.assign(new URL(stack.postgresUrl), { pathname: '/polylogue' }).href,
+    });
     client.on('error', () => undefined);
     try {
       await client.connect();

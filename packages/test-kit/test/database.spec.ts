@@ -103,6 +103,9 @@ describe('row-level security', () => {
     }
     expect(await notes(carl)).toHaveLength(8);
     expect(await notes(bob)).toEqual([{ text: 'his' }]);
+    const mode = { name: 'plan-mode', text: `SELECT current_setting('plan_cache_mode') AS mode` };
+    expect(await database.runAsUser(carl, mode, [])).toEqual([{ mode: 'force_generic_plan' }]);
+    expect(await database.asUser(carl, (tx) => tx.query(mode.text))).toEqual([{ mode: 'auto' }]);
     const count = { name: 'count-notes', text: 'SELECT count(*)::int AS n FROM notes' };
     expect(await database.runAsUser(carl, count, [])).toEqual([{ n: 8 }]);
     await database.asUser(carl, (tx) => tx.query('DELETE FROM notes'));

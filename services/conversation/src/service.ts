@@ -39,6 +39,7 @@ import { Retention0043 } from './migrations/0043-retention.js';
 import { RetentionByIndex0044 } from './migrations/0044-retention-by-index.js';
 import { ComparisonsOfUser0045 } from './migrations/0045-comparisons-of-user.js';
 import { UnlockedSearch0048 } from './migrations/0048-unlocked-search.js';
+import { KeptPlans0054 } from './migrations/0054-kept-plans.js';
 import { PinEntity } from './pins/pin.entity.js';
 
 export const service = defineService({
@@ -84,5 +85,6 @@ export const service = defineService({
     RetentionByIndex0044,
     ComparisonsOfUser0045,
     UnlockedSearch0048,
+    KeptPlans0054,
   ],
 });

@@ -11,6 +11,7 @@ import {
 } from '@polylogue/proto';
 import { aUser, closing, completed, delta, scriptedAi, until, type Script } from '@polylogue/test-kit';
 import { acceptedOf, as, collect, message, startConversation, type Conversation } from './conversation.fixture.js';
+import { indexed } from './history.fixture.js';
 
 const cost = { amount: 0.25, currency: 'USD', source: CostSource.PROVIDER };
 const replies = (text: string): Script =>
@@ -65,6 +66,29 @@ describe('a comparison', () => {
       cost: 1,
       conversations: targets.map(({ conversationId, aiService }) => ({ id: conversationId, aiService, pins: 0 })),
     });
+  });
+
+  it('is listed with its message at once, and written again only when what is listed changes', async () => {
+    const ada = aUser();
+    await send(ada, 'Which lock?');
+    const [one] = (await find(ada)).comparisons;
+    expect(one!.messageCount).toBe(4);
+    expect(['Which lock?', 'Optimistic.', 'Pessimistic.']).toContain(one!.preview);
+    await indexed(conversation);
+    const versions = () =>
+      conversation.rows(
+        'SELECT id, xmin::text, cost_usd FROM conversation.conversations WHERE user_id = $1 ORDER BY id',
+        [ada.userId],
+      );
+    const before = await versions();
+    expect(before).toMatchObject([{ cost_usd: 0.25 }, { cost_usd: 0.25 }]);
+    await conversation.rows(
+      `INSERT INTO conversation.search_queue (message_id, user_id)
+       SELECT id, user_id FROM conversation.messages WHERE user_id = $1`,
+      [ada.userId],
+    );
+    await indexed(conversation);
+    expect(await versions()).toEqual(before);
   });
 
   it('begins anew once the dashboard was cleared', async () => {
@@ -291,7 +315,7 @@ it('is of its owner alone', async () => {
 it('is found for what earlier versions stored', async () => {
   const ada = aUser();
   const { broadcastId } = await send(ada, 'Which lock?');
-  await until(async () => (await find(ada)).comparisons[0]?.messageCount === 4);
+  await indexed(conversation);
   const ungroup = () =>
     conversation.rows('UPDATE conversation.conversations SET comparison_id = NULL WHERE user_id = $1', [ada.userId]);
   await ungroup();

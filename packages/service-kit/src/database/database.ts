@@ -32,6 +32,13 @@ export interface DatabaseOptions {
   logger: Logger;
 }
 
+interface TransactionKind {
+  userId: string | undefined;
+  onlyReads: boolean;
+  /** Its one statement is planned for any values, once per connection. */
+  plansOnce?: boolean;
+}
+
 const connectMs = 1_500;
 const statementMs = 10_000;
 const afterCommits = new WeakMap<QueryRunner, (() => void)[]>();
@@ -97,7 +104,8 @@ export class Database {
 
   /**
    * One prepared statement as a transaction of the application role for one user. COMMIT is sent with it: the rows it locks
-   * are free as soon as it has run, however long this process takes to read the answer.
+   * are free as soon as it has run, however long this process takes to read the answer. It is planned once per connection, for
+   * any values.
    */
   async runAsUser<R>(userId: string, prepared: Prepared, values: readonly unknown[]): Promise<R[]> {
     const runner = this.app.createQueryRunner();
@@ -112,7 +120,7 @@ export class Database {
       for (const each of [answered, committed]) if (each.status === 'rejected') throw each.reason;
       return (answered as PromiseFulfilledResult<{ rows: R[] }>).value.rows;
     };
-    return this.#inside(runner, { userId, onlyReads: false }, run, () => runner.release());
+    return this.#inside(runner, { userId, onlyReads: false, plansOnce: true }, run, () => runner.release());
   }
 
   /** A transaction of the worker role, for work on behalf of no user. */
@@ -145,7 +153,7 @@ export class Database {
   /** One transaction on a connection of its own, a span of the trace; `finish` commits and gives the connection back. */
   async #inside<T>(
     runner: QueryRunner,
-    how: { userId: string | undefined; onlyReads: boolean },
+    how: TransactionKind,
     work: (tx: Transaction) => Promise<T>,
     finish: (client: PoolClient) => void | Promise<void>,
   ): Promise<T> {
@@ -155,7 +163,7 @@ export class Database {
       try {
         client = (await runner.connect()) as PoolClient;
         openRunners.add(runner);
-        const begun = begin(runner, client, how.userId, how.onlyReads);
+        const begun = begin(runner, client, how);
         // What writes waits for BEGIN: a server that hangs then has nothing of it that it could store later.
         if (!how.onlyReads) await begun;
         const worked = startOf(work, runner.manager);
@@ -222,17 +230,21 @@ function startOf<T>(work: (tx: Transaction) => Promise<T>, tx: Transaction): Pro
   return worked;
 }
 
-/** BEGIN and the user in one round trip; TypeORM would take two. */
+/** BEGIN and what holds for the transaction in one round trip; TypeORM would take several. */
 async function begin(
   runner: QueryRunner,
   client: PoolClient,
-  userId: string | undefined,
-  onlyReads: boolean,
+  { userId, onlyReads, plansOnce = false }: TransactionKind,
 ): Promise<void> {
   const user = userId === undefined ? '' : `; SELECT set_config('app.user_id', ${client.escapeLiteral(userId)}, true)`;
+  const plans = plansOnce ? '; SET LOCAL plan_cache_mode = force_generic_plan' : '';
   try {
     // A server that hangs must be noticed as fast as one that refuses, and is reported in pg's own words for it.
-    await answerWithin(connectMs, client.query(`BEGIN${onlyReads ? ' READ ONLY' : ''}${user}`), 'Query read timeout');
+    await answerWithin(
+      connectMs,
+      client.query(`BEGIN${onlyReads ? ' READ ONLY' : ''}${plans}${user}`),
+      'Query read timeout',
+    );
   } catch (error) {
     discard(client);
     throw error;

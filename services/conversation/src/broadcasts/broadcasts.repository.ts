@@ -7,6 +7,7 @@ import type { RequestedSettings } from '../replies/requested-settings.js';
 import type { HistoryMessage } from '../replies/thread.rules.js';
 import { filesOfMessage } from '../replies/threads.repository.js';
 import type { BroadcastMode } from '../live/broadcast.entity.js';
+import { previewOf } from '../search/plain-words.rules.js';
 import { sendMessage, sendMessageValues } from './send-message.js';
 
 /** A message on its way into the store; the ids of what may become new are given. */
@@ -65,12 +66,15 @@ export class BroadcastsRepository {
   #values(userId: string, broadcast: NewBroadcast, event: OutboxRow): unknown[] {
     const { targets, idempotency, retry, attached } = broadcast;
     const files = attached?.new ?? [];
+    const listed = broadcast.message === '' ? undefined : previewOf(broadcast.message);
     return sendMessageValues({
       userId,
       broadcastId: broadcast.broadcastId,
       mode: broadcast.mode,
       message: broadcast.message,
       title: broadcast.title,
+      preview: listed?.preview ?? null,
+      previewKey: listed?.key ?? null,
       aiServices: targets.map(({ aiService }) => aiService),
       newConversations: targets.map(({ newConversationId }) => newConversationId),
       questions: targets.map(({ questionId }) => questionId),

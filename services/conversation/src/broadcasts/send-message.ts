@@ -1,5 +1,6 @@
 import type { Prepared } from '@polylogue/service-kit';
 import { authorOfMessage, filesOfMessage } from '../replies/threads.repository.js';
+import { unnestSql } from '../replies/unnest.js';
 import { namedParameters } from './named-parameters.js';
 
 /** What a message is stored with; lists have one entry per target. */
@@ -9,6 +10,9 @@ export interface SendMessageParameters {
   mode: string;
   message: string;
   title: string;
+  /** How its conversations are listed from now on; null for one without words, which changes nothing. */
+  preview: string | null;
+  previewKey: string | null;
   aiServices: readonly string[];
   newConversations: readonly string[];
   questions: readonly string[];
@@ -56,6 +60,8 @@ const parameters = namedParameters<SendMessageParameters>({
   mode: 'text',
   message: 'text',
   title: 'text',
+  preview: 'text',
+  previewKey: 'text',
   aiServices: 'text[]',
   newConversations: 'uuid[]',
   questions: 'uuid[]',
@@ -86,8 +92,16 @@ const parameters = namedParameters<SendMessageParameters>({
   filePages: 'text[]',
 });
 const p = parameters.sql;
+const files = [p.fileIds, p.fileNames, p.fileSizes, p.fileTypes, p.fileTexts];
 
 export const sendMessageValues = parameters.values;
+
+/**
+ * What a list shows of a conversation that gets this message and its reply: the row is written here anyway, and the index finds
+ * that nothing changes when it has the words of the message.
+ */
+const listed = `preview = coalesce(${p.preview}, conversations.preview),
+      preview_key = coalesce(${p.previewKey}, conversations.preview_key), message_count = conversations.message_count + 2`;
 
 /** SQLSTATE: a conversation appeared while the message was stored. The next transaction sees its messages. */
 export const unseenHistory = 'PL001';
@@ -107,11 +121,11 @@ WITH key AS (
     WHERE i.created_at < now() - interval '24 hours'
   RETURNING 1
 ), requested AS (
-  SELECT * FROM unnest(${p.aiServices}, ${p.newConversations}, ${p.questions}, ${p.replies}, ${p.settings}::jsonb[])
+  SELECT requested.* FROM ${unnestSql([p.aiServices, p.newConversations, p.questions, p.replies, `${p.settings}::jsonb[]`])}
     WITH ORDINALITY AS requested (ai_service, new_conversation, question, reply, settings, nr)
   WHERE ${p.key} IS NULL OR EXISTS (SELECT FROM key)
 ), stayed AS (
-  UPDATE conversations SET updated_at = now()
+  UPDATE conversations SET updated_at = now(), ${listed}
   WHERE id = ${p.retriedConversation} AND user_id = ${p.userId} AND EXISTS (SELECT FROM requested)
   RETURNING id, ai_service
 ), apart AS (
@@ -123,11 +137,13 @@ WITH key AS (
     WHERE c.user_id = ${p.userId} AND c.on_dashboard AND c.ai_service = ANY(${p.aiServices})), ${p.broadcastId})
 ), joined AS (
   -- A message that was on its way to an alias while its round was revealed begins a blind thread of its own.
-  INSERT INTO conversations (id, user_id, ai_service, title, comparison_id, blind_service)
-  SELECT new_conversation, ${p.userId}, ai_service, ${p.title}, (TABLE comparison), settings->>'blindService'
+  INSERT INTO conversations (id, user_id, ai_service, title, comparison_id, blind_service, preview, preview_key,
+    message_count, is_priced)
+  SELECT new_conversation, ${p.userId}, ai_service, ${p.title}, (TABLE comparison), settings->>'blindService',
+    coalesce(${p.preview}, ''), coalesce(${p.previewKey}, ''), 2, true
   FROM requested WHERE ${p.retriedConversation} IS NULL AND NOT ${p.isApart} ORDER BY ai_service
   ON CONFLICT (user_id, ai_service) WHERE on_dashboard DO UPDATE
-    SET updated_at = now(), comparison_id = coalesce(conversations.comparison_id, excluded.comparison_id)
+    SET updated_at = now(), comparison_id = coalesce(conversations.comparison_id, excluded.comparison_id), ${listed}
   RETURNING id, ai_service
 ), target AS (
   SELECT c.id AS conversation, a.* FROM requested a JOIN (TABLE stayed UNION ALL TABLE apart UNION ALL TABLE joined) c USING (ai_service)
@@ -145,8 +161,7 @@ WITH key AS (
 ), attached AS (
   INSERT INTO attachments (id, user_id, name, size, type, body, picture, pages, first_id, place)
   SELECT f.id, ${p.userId}, f.name, f.size, f.type, f.text, f.picture, f.pages, nullif(${p.attachmentId}, f.id), f.nr - 1
-  FROM unnest(${p.fileIds}, ${p.fileNames}, ${p.fileSizes}, ${p.fileTypes}, ${p.fileTexts}, ${p.filePictures}::jsonb[],
-    ${p.filePages}::jsonb[]) WITH ORDINALITY AS f (id, name, size, type, text, picture, pages, nr)
+  FROM ${unnestSql([...files, `${p.filePictures}::jsonb[]`, `${p.filePages}::jsonb[]`])} WITH ORDINALITY AS f (id, name, size, type, text, picture, pages, nr)
   WHERE EXISTS (SELECT FROM target)
 ), sent AS (
   INSERT INTO broadcasts (id, user_id, mode, message_length, retry_of, replies, open_replies)

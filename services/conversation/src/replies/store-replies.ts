@@ -127,7 +127,7 @@ export const storePartsAndEnds: Prepared = {
   text: `
 WITH ${bounded}, saved AS (${savedParts}
 ), ending AS (
-  SELECT * FROM ${endColumns.sql} AS ending (${endColumns.names})
+  SELECT ending.* FROM ${endColumns.sql} AS ending (${endColumns.names})
 ), locked AS (
   SELECT d.message_id FROM dispatches d JOIN ending e ON e.message_id = d.message_id
   WHERE ${isBounded} AND d.fence = e.fence AND d.state = 'running' ORDER BY d.message_id FOR UPDATE OF d

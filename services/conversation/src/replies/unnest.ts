@@ -8,13 +8,24 @@ export type Columns<R> = { [K in keyof R & string]: string };
  */
 export function unnest<R>(columns: Columns<R>, first = 1) {
   const names = Object.keys(columns) as (keyof R & string)[];
-  const sql = `unnest(${names.map((name, index) => `$${first + index}::${columns[name]}[]`).join(', ')})`;
+  const sql = unnestSql(names.map((name, index) => `$${first + index}::${columns[name]}[]`));
   return {
     sql,
     names: names.join(', '),
     next: first + names.length,
     values: (rows: readonly R[]) => names.map((name) => rows.map((row) => row[name] ?? null)),
   };
+}
+
+/**
+ * `unnest` of parameters whose lengths are not seen when a plan is made: short lists would always promise a cheaper plan than
+ * the one for any lists, and the statement would be planned anew each time, which takes as long as to run it. Followed by its
+ * alias; `*` has the lists as well.
+ */
+export function unnestSql(lists: readonly string[]): string {
+  const named = lists.map((list, index) => `${list} AS list_${index}`);
+  const names = lists.map((_list, index) => `lists.list_${index}`);
+  return `(SELECT ${named.join(', ')} OFFSET 0) AS lists CROSS JOIN LATERAL unnest(${names.join(', ')})`;
 }
 
 /** Numbers as Postgres writes an array. */

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { plainWords, sortKeyOf } from './plain-words.rules.js';
+import { plainWords, previewOf, sortKeyOf } from './plain-words.rules.js';
 
 it.each([
   ['| Year | Share |\n|------|:-----:|\n| 2025 | 12 % |', 'Year Share 2025 12 %'],
@@ -38,4 +38,12 @@ it.each([
 
 it('never cuts a character in two', () => {
   expect(sortKeyOf('a🚀'.repeat(60))).toBe('a🚀'.repeat(30));
+});
+
+it('lists a text by its first words, whatever stands behind them, and cuts between characters', () => {
+  expect(previewOf('## A *plain*\nline')).toEqual({ preview: 'A plain line', key: 'a plain line' });
+  expect(previewOf('')).toEqual({ preview: '', key: '' });
+  expect(previewOf('a🚀'.repeat(1_000)).preview).toBe('a🚀'.repeat(100));
+  const marked = `${'🚀'.repeat(599)}*`;
+  expect(previewOf(`${marked}*bold**`)).toEqual(previewOf(marked));
 });

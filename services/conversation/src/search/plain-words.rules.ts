@@ -19,6 +19,23 @@ export function plainWords(markdown: string): string {
     .trim();
 }
 
+/** How a conversation is listed by the last text in it, and what it is sorted by. */
+export interface Preview {
+  preview: string;
+  key: string;
+}
+
+const previewLength = 200;
+/** What is looked at of a text: more than a preview keeps, as marks are left out. In characters, as PostgreSQL counts them. */
+const previewedLength = 600;
+
+export function previewOf(text: string): Preview {
+  // As many UTF-16 units hold all of these characters.
+  const begin = [...text.slice(0, previewedLength * 2)].slice(0, previewedLength).join('');
+  const preview = [...plainWords(begin)].slice(0, previewLength).join('');
+  return { preview, key: sortKeyOf(preview) };
+}
+
 const marks = /\p{M}+/gu;
 const opening = /^[^\p{L}\p{N}]+/u;
 

@@ -3,15 +3,13 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy }
 import { Database, LOGGER, PeriodicTask, type Transaction } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import { NIL } from 'uuid';
-import { plainWords, sortKeyOf } from './plain-words.rules.js';
+import { previewOf } from './plain-words.rules.js';
 import { SearchIndexRepository, type IndexEntry, type Unindexed } from './search-index.repository.js';
 import { partsOf, toVector, wordsOf } from './words.rules.js';
 
 const everyMs = 250;
 const maxMessages = 200;
 const maxBytes = 1_000_000;
-// Far more than a preview keeps.
-const maxPreviewedLength = 4_000;
 
 /** Puts the words of new messages into the search index, away from the path of a reply. */
 @Injectable()
@@ -62,10 +60,7 @@ export class SearchIndexCron implements OnApplicationBootstrap, OnModuleDestroy 
     const last = await this.repository.lastWords(tx, ids);
     await this.repository.storePreviews(
       tx,
-      last.map(({ conversation_id, content }) => {
-        const preview = [...plainWords((content ?? '').slice(0, maxPreviewedLength))].slice(0, 200).join('');
-        return { conversationId: conversation_id, preview, key: sortKeyOf(preview) };
-      }),
+      last.map(({ conversation_id, content }) => ({ conversationId: conversation_id, ...previewOf(content ?? '') })),
     );
     return true;
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
+import type { Preview } from './plain-words.rules.js';
 
 export interface Unindexed {
   message_id: string;
@@ -22,10 +23,8 @@ export interface IndexEntry {
   words: string;
 }
 
-export interface Preview {
+export interface PreviewOfConversation extends Preview {
   conversationId: string;
-  preview: string;
-  key: string;
 }
 
 /** The words of the claims of an agreement map. */
@@ -81,7 +80,7 @@ export class SearchIndexRepository {
     ]);
   }
 
-  async storePreviews(tx: Transaction, previews: readonly Preview[]): Promise<void> {
+  async storePreviews(tx: Transaction, previews: readonly PreviewOfConversation[]): Promise<void> {
     await tx.query('SELECT store_previews($1::uuid[], $2::text[], $3::text[])', [
       previews.map(({ conversationId }) => conversationId),
       previews.map(({ preview }) => preview),
