@@ -4,8 +4,10 @@ import { z } from 'zod';
 import { aiChatSessionId } from '@polylogue/api-contract';
 import { parseInput } from '../http/input.rules.js';
 
+const named = z.object({ id: aiChatSessionId });
+
 /** The `{id}` of an AI conversation in the path: its user's own choice, so not always a uuid. */
 export const SessionId = createParamDecorator(
   (_none: unknown, context: ExecutionContext): unknown =>
-    parseInput(z.object({ id: aiChatSessionId }), context.switchToHttp().getRequest<Request>().params).id,
+    parseInput(named, context.switchToHttp().getRequest<Request>().params).id,
 );

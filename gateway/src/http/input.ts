@@ -17,15 +17,18 @@ export const ValidQuery = createParamDecorator((_none: unknown, context: Executi
   return schema ? parseInput(schema, requestOf(context).query) : {};
 });
 
+// Made once: making a schema costs fifty times what it takes to check a value by it.
+const identified = z.object({ id });
+const named = z.object({ name: aiServiceName });
+
 /** The `{id}` of the path. */
 export const PathId = createParamDecorator(
-  (_none: unknown, context: ExecutionContext): unknown => parseInput(z.object({ id }), requestOf(context).params).id,
+  (_none: unknown, context: ExecutionContext): unknown => parseInput(identified, requestOf(context).params).id,
 );
 
 /** The `{name}` of an AI service in the path. */
 export const PathName = createParamDecorator(
-  (_none: unknown, context: ExecutionContext): unknown =>
-    parseInput(z.object({ name: aiServiceName }), requestOf(context).params).name,
+  (_none: unknown, context: ExecutionContext): unknown => parseInput(named, requestOf(context).params).name,
 );
 
 /** The `{id}` of a preset in the path. What cannot be one is not found. */

@@ -5,7 +5,9 @@ import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { parseInput } from '../http/input.rules.js';
 import { toSendMessageRequest } from './messages.mapper.js';
 
-const eventId = z.coerce.number('Last-Event-ID must be a number.').int().min(0).max(Number.MAX_SAFE_INTEGER);
+const lastEvent = z.object({
+  'Last-Event-ID': z.coerce.number('Last-Event-ID must be a number.').int().min(0).max(Number.MAX_SAFE_INTEGER),
+});
 
 /** Calls conversation about broadcasts; streams end with the signal, the work behind them does not. */
 @Injectable()
@@ -31,6 +33,6 @@ export class MessagesService {
   /** The header is what a browser sends by itself when it reconnects, so it is the newer of the two. */
   resumeAfter(header: string | string[] | undefined, query: number | undefined): number {
     if (header === undefined || header === '') return query ?? 0;
-    return parseInput(z.object({ 'Last-Event-ID': eventId }), { 'Last-Event-ID': header })['Last-Event-ID'];
+    return parseInput(lastEvent, { 'Last-Event-ID': header })['Last-Event-ID'];
   }
 }
