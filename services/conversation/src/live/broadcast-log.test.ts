@@ -79,6 +79,38 @@ describe('the log of a broadcast', () => {
     expect(await reader(log, 3).next()).toMatchObject({ id: 4, text: 'c' });
   });
 
+  it('gives each reader what came after its last event, however much of it was packed', async () => {
+    const log = new BroadcastLog('b', targets);
+    const sent: { id: number; target: number; text: string }[] = [];
+    const early = reader(log);
+    for (let index = 0; index < 700; index += 1) {
+      // Their lengths differ, so that a wrong cut shows.
+      const [target, text] = [index % 3 === 0 ? 1 : 0, `${index} `.repeat(1 + (index % 7))];
+      sent.push({ id: log.append(target, text), target, text });
+      if (index % 50 === 0) log.noteProgress(target, index / 700);
+      if (index === 300) log.settle(log.reserveEnd(), reply(1, ''));
+    }
+    log.finish([reply(0, ''), reply(1, '')]);
+    for (const { afterId, next } of [0, 1, 2, 100, 129, 144, 300, 303, 650, 701].map((afterId) => ({
+      afterId,
+      ...(afterId === 0 ? early : reader(log, afterId)),
+    }))) {
+      const texts = ['', ''];
+      let last = afterId;
+      for (let event = await next(); event; event = await next()) {
+        expect(event.id).toBeGreaterThanOrEqual(last);
+        last = event.id;
+        if (event.kind === 'delta')
+          texts[targets.findIndex(({ messageId }) => messageId === event.messageId)] += event.text;
+      }
+      const expected = [0, 1].map((target) =>
+        sent.flatMap((one) => (one.target === target && one.id > afterId ? [one.text] : [])).join(''),
+      );
+      expect(texts).toEqual(expected);
+      expect(last).toBe(703);
+    }
+  });
+
   it('holds back what follows an end until the end is stored', async () => {
     const log = new BroadcastLog('b', targets);
     log.append(0, 'a');

@@ -1,5 +1,6 @@
 import { BoundedQueue } from '@polylogue/service-kit';
 import type { BroadcastStreamEvent, EndedReply, Target } from './broadcast.entity.js';
+import { DeltaBlock } from './delta-block.js';
 import { mayMerge, type Delta } from './deltas.rules.js';
 
 /** The event of a reply's end: its id is taken before the end is stored, its reply is filled in afterwards. */
@@ -10,16 +11,23 @@ export interface EndSlot {
 
 type Entry = Delta | EndSlot | { id: number; event: BroadcastStreamEvent };
 
+/** So many deltas are packed together; the last few are read next and stay as they are. */
+const packedTogether = 128;
+const leftUnpacked = 16;
+
 /**
  * The events of a broadcast so far, in memory. Readers keep their own cursor, so a slow one blocks no other. An end that is
  * being stored holds back what follows it: no reader may see an end that a crash could still undo, and ids must arrive in
  * order.
  */
 export class BroadcastLog {
-  readonly #entries: Entry[] = [];
+  /** A delta that was packed has its block here. */
+  readonly #entries: (Entry | DeltaBlock)[] = [];
   readonly #waiting = new Set<() => void>();
   /** Entries before this index may be read. */
   #visible = 0;
+  /** Deltas before this index are packed. */
+  #packed = 0;
   #nextId: number;
   #characters = 0;
   #isLost = false;
@@ -83,6 +91,7 @@ export class BroadcastLog {
   finish(replies: readonly EndedReply[]): void {
     this.#isDone = true;
     this.#publish({ id: this.#takeId(), kind: 'done', broadcastId: this.broadcastId, replies });
+    this.#pack(this.#entries.length);
   }
 
   /** Another process writes this broadcast now: readers go on from the store. */
@@ -110,13 +119,13 @@ export class BroadcastLog {
 
   /** The event at an index, with the deltas of the same reply that piled up behind it, and the index after them. */
   #eventAt(index: number): [BroadcastStreamEvent, number] {
-    const entry = this.#entries[index]!;
+    const entry = this.#entryAt(index);
     if ('event' in entry) return [entry.event, index + 1];
     if ('reply' in entry) return [{ id: entry.id, kind: 'reply', reply: entry.reply! }, index + 1];
     let merged: Delta = entry;
     let next = index + 1;
     for (; next < this.#visible; next += 1) {
-      const following = this.#entries[next]!;
+      const following = this.#entryAt(next);
       if (!('text' in following) || !mayMerge(merged, following)) break;
       merged = { ...following, text: merged.text + following.text };
     }
@@ -129,10 +138,30 @@ export class BroadcastLog {
     let high = this.#entries.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.#entries[middle]!.id > id) high = middle;
+      if (this.#idAt(middle) > id) high = middle;
       else low = middle + 1;
     }
     return low;
+  }
+
+  #entryAt(index: number): Entry {
+    const entry = this.#entries[index]!;
+    return entry instanceof DeltaBlock ? entry.at(index) : entry;
+  }
+
+  #idAt(index: number): number {
+    const entry = this.#entries[index]!;
+    return entry instanceof DeltaBlock ? entry.idAt(index) : entry.id;
+  }
+
+  /** Readers may stand anywhere: what is packed keeps its index. */
+  #pack(until: number): void {
+    const from = this.#packed;
+    this.#packed = until;
+    const places = this.#entries.slice(from, until).map((entry) => ('text' in entry ? entry : undefined));
+    if (places.every((delta) => delta === undefined)) return;
+    const block = new DeltaBlock(from, places);
+    for (let index = from; index < until; index += 1) if (places[index - from]) this.#entries[index] = block;
   }
 
   #takeId(): number {
@@ -146,6 +175,8 @@ export class BroadcastLog {
   #push(entry: Entry): void {
     this.#entries.push(entry);
     this.#show();
+    const { length } = this.#entries;
+    if (length - this.#packed >= packedTogether + leftUnpacked) this.#pack(length - leftUnpacked);
   }
 
   #show(): void {
@@ -161,6 +192,6 @@ export class BroadcastLog {
   }
 }
 
-function isReadable(entry: Entry): boolean {
+function isReadable(entry: Entry | DeltaBlock): boolean {
   return !('reply' in entry) || entry.reply !== undefined;
 }

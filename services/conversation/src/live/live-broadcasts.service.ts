@@ -3,7 +3,7 @@ import { CONFIG } from '@polylogue/service-kit';
 import type { ConversationConfig } from '../config.js';
 import type { LiveBroadcast } from './live-broadcast.js';
 
-/** Characters of ended broadcasts kept in memory, about two bytes each. */
+/** Characters of ended broadcasts kept in memory, about three bytes each where every packet is one token. */
 const maxCharacters = 32_000_000;
 
 /** The broadcasts whose whole stream stands in this process's memory. The store has them too, once they are written. */

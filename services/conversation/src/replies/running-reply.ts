@@ -1,5 +1,6 @@
 import { Run } from '@polylogue/service-kit';
 import type { Target } from '../live/broadcast.entity.js';
+import { joined } from '../live/joined-text.js';
 import type { RequestedSettings } from './requested-settings.js';
 import type { LiveBroadcast } from '../live/live-broadcast.js';
 
@@ -27,9 +28,14 @@ export interface UnsavedText {
   lengths: number[];
 }
 
+/** After so many pieces, or an eighth more of them, a text is joined: seldom enough for the longest reply. */
+const joinedTogether = 32;
+
 /** One reply while its text arrives. */
 export class RunningReply extends Run<string> {
   #content = '';
+  #pieces = 0;
+  #joinAt = joinedTogether;
   #unsaved: UnsavedText = { seq: 0, body: '', eventIds: [], lengths: [] };
   runs: number;
 
@@ -71,10 +77,17 @@ export class RunningReply extends Run<string> {
     // Postgres cannot store NUL, and no text has a use for it.
     const clean = text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text;
     this.#content += clean;
+    this.#pieces += 1;
+    if (this.#pieces >= this.#joinAt) this.#join();
     if (this.isBlind) return;
     this.#unsaved.body += clean;
     this.#unsaved.eventIds.push(this.live.log.append(this.work.targetIndex, clean));
     this.#unsaved.lengths.push(clean.length);
+  }
+
+  #join(): void {
+    this.#content = joined(this.#content);
+    this.#joinAt = this.#pieces + Math.max(joinedTogether, Math.floor(this.#pieces / 8));
   }
 
   /** What has not been written yet; it counts as written from now on. */
