@@ -8,8 +8,11 @@ import {
 } from '@polylogue/proto';
 import {
   AppError,
+  currentContext,
   errorKinds,
   grpcClient,
+  newContext,
+  runInContext,
   type CallContext,
   type ErrorKind,
   type GrpcClient,
@@ -247,6 +250,79 @@ describe.each([
       expect(await failureOf(call)).toMatchObject({ kind: 'unavailable', code: 'deadline_exceeded' });
       expect(seen?.deadline?.getTime()).toBeLessThan(Date.now() + 1000);
       await until(() => seen?.signal.aborted);
+    });
+  });
+
+  describe('a stream handed on message by message', () => {
+    it('comes in order, whole, and resolves at its end', async () => {
+      script.sendMessage = async function* () {
+        // A message that was too long for the room there was is written between two that fit.
+        for (const text of ['one', 'x'.repeat(100_000), 'three']) yield await Promise.resolve(event(text.length, text));
+      };
+      const taken: BroadcastEvent[] = [];
+      await broadcasts.sendMessage(wish).forEach((each) => void taken.push(each));
+      expect(taken).toEqual([event(3, 'one'), event(100_000, 'x'.repeat(100_000)), event(5, 'three')]);
+    });
+
+    it('rejects with the error that ends it, after what came before', async () => {
+      script.sendMessage = async function* () {
+        yield await Promise.resolve(event(1));
+        throw new AppError('unavailable', 'shutting_down', 'The service is restarting.');
+      };
+      const taken: number[] = [];
+      const error = await failureOf(broadcasts.sendMessage(wish).forEach(({ id }) => void taken.push(id)));
+      expect(error).toMatchObject({ code: 'shutting_down' });
+      expect(taken).toEqual([1]);
+    });
+
+    it.each([
+      ['the signal aborts', (cancel: AbortController) => cancel.abort(new Error('enough'))],
+      [
+        'taking a message fails',
+        () => {
+          throw new Error('enough');
+        },
+      ],
+    ])('stops when %s, and its handler knows', async (_when, stop) => {
+      let seen: CallContext | undefined;
+      script.sendMessage = async function* (_request, call) {
+        seen = call;
+        for (let id = 1; ; id += 1) {
+          yield event(id);
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+      };
+      const cancel = new AbortController();
+      const taken: number[] = [];
+      const reading = broadcasts.sendMessage(wish, { signal: cancel.signal }).forEach(({ id }) => {
+        taken.push(id);
+        if (id === 2) stop(cancel);
+      });
+      await expect(reading).rejects.toThrow('enough');
+      await until(() => seen?.signal.aborted);
+      expect(taken).toEqual([1, 2]);
+    });
+
+    it('arrives in the context of its reader, not in that of its server', async () => {
+      script.sendMessage = async function* () {
+        for (const id of [1, 2, 3]) {
+          await new Promise((resolve) => setImmediate(resolve));
+          yield event(id);
+        }
+      };
+      const context = newContext();
+      const seen: unknown[] = [];
+      await runInContext(context, () =>
+        broadcasts
+          .sendMessage(wish, { callerToken: callerToken(aUser()) })
+          .forEach(() => void seen.push(currentContext())),
+      );
+      expect(seen.map((each) => each === context)).toEqual([true, true, true]);
+    });
+
+    it('is not begun when its signal has aborted', async () => {
+      const signal = AbortSignal.abort(new Error('too late'));
+      await expect(broadcasts.sendMessage(wish, { signal }).forEach(() => undefined)).rejects.toThrow('too late');
     });
   });
 

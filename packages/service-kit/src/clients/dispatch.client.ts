@@ -8,6 +8,7 @@ import { v4 as uuid } from 'uuid';
 import type { CallingKey } from '../caller/caller.js';
 import type { CallerSigner } from '../caller/caller-signer.js';
 import { AppError } from '../errors/app-error.js';
+import type { GrpcStream } from '../grpc/grpc-caller.js';
 import { grpcClient, type GrpcClient } from '../grpc/grpc-client.js';
 
 /** How ai-dispatch is reached. */
@@ -57,35 +58,33 @@ export class DispatchClient {
   }
 
   /** Text is passed on as it arrives; resolves with the end. It never rejects. */
-  async dispatch({
-    request,
-    onBehalfOf: userId,
-    apiKey,
-    signal,
-    onText,
-    onProgress,
-  }: Dispatch): Promise<DispatchOutcome> {
-    if (signal.aborted) return { kind: 'lost' };
-    const media: DispatchedMedia[] = [];
-    try {
-      const { signer, deadlineMs } = this.options;
-      const callerToken = userId === undefined ? undefined : signer.actingFor({ userId, isApproved: true, apiKey });
-      const stream = this.#client.dispatch({ ...request, callId: uuid() }, { signal, deadlineMs, callerToken });
-      const events = stream[Symbol.asyncIterator]();
-      for (let next = await events.next(); !next.done; next = await events.next()) {
-        const { event } = next.value;
+  dispatch(dispatch: Dispatch): Promise<DispatchOutcome> {
+    const { signal, onText, onProgress } = dispatch;
+    if (signal.aborted) return Promise.resolve({ kind: 'lost' });
+    return new Promise((resolve) => {
+      const media: DispatchedMedia[] = [];
+      const take = ({ event }: DispatchEvent): void => {
         if (event?.$case === 'delta' && event.delta.text !== '') onText(event.delta.text);
         if (event?.$case === 'progress') onProgress?.(event.progress.fraction);
         if (event?.$case === 'media') media.push(event.media);
-        if (event?.$case !== 'end') continue;
-        // The stream closes by itself now; returning early would cancel it, with an error at both ends.
-        void events.next().catch(() => undefined);
-        return { kind: 'ended', end: event.end, media };
+        // The stream closes by itself now; leaving it would cancel it, with an error at both ends.
+        if (event?.$case === 'end') resolve({ kind: 'ended', end: event.end, media });
+      };
+      const fail = (error: unknown) => resolve({ kind: signal.aborted || isLost(error) ? 'lost' : 'refused', error });
+      try {
+        this.#open(dispatch)
+          .forEach(take)
+          .then(() => resolve({ kind: 'lost' }), fail);
+      } catch (error) {
+        fail(error);
       }
-      return { kind: 'lost' };
-    } catch (error) {
-      return { kind: signal.aborted || isLost(error) ? 'lost' : 'refused', error };
-    }
+    });
+  }
+
+  #open({ request, onBehalfOf: userId, apiKey, signal }: Dispatch): GrpcStream<DispatchEvent> {
+    const { signer, deadlineMs } = this.options;
+    const callerToken = userId === undefined ? undefined : signer.actingFor({ userId, isApproved: true, apiKey });
+    return this.#client.dispatch({ ...request, callId: uuid() }, { signal, deadlineMs, callerToken });
   }
 
   onApplicationShutdown(): void {

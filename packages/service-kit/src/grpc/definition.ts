@@ -1,8 +1,14 @@
 import type { CallContext } from './call-context.js';
 
+/** What a message is written with; after `finish` it takes the next one. */
+export interface MessageWriter {
+  finish(): Uint8Array;
+}
+
 /** The part of a ts-proto codec that gRPC needs. */
 export interface MessageCodec<T> {
-  encode(message: T): { finish(): Uint8Array };
+  /** `writer`: what another message was written with. */
+  encode(message: T, writer?: MessageWriter): MessageWriter;
   decode(input: Uint8Array): T;
 }
 

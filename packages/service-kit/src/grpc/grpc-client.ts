@@ -1,10 +1,10 @@
 import type { GrpcDefinition, RequestOf, ResponseOf } from './definition.js';
-import { GrpcCaller, type CallOptions, type GrpcClientOptions } from './grpc-caller.js';
+import { GrpcCaller, type CallOptions, type GrpcClientOptions, type GrpcStream } from './grpc-caller.js';
 
-/** A typed client: a promise per unary rpc, an async iterable per stream. Errors are AppErrors. */
+/** A typed client: a promise per unary rpc, a {@link GrpcStream} per stream. Errors are AppErrors. */
 export type GrpcClient<D extends GrpcDefinition> = {
   [K in keyof D['methods']]: D['methods'][K] extends { readonly responseStream: true }
-    ? (request: RequestOf<D['methods'][K]>, options?: CallOptions) => AsyncIterable<ResponseOf<D['methods'][K]>>
+    ? (request: RequestOf<D['methods'][K]>, options?: CallOptions) => GrpcStream<ResponseOf<D['methods'][K]>>
     : (request: RequestOf<D['methods'][K]>, options?: CallOptions) => Promise<ResponseOf<D['methods'][K]>>;
 } & {
   /** Closes the connections. */

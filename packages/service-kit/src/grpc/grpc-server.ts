@@ -17,8 +17,7 @@ import type { CallerVerifier } from '../caller/caller-verifier.js';
 import { isLoopback } from '../config/is-loopback.js';
 import { currentContext, runInContext } from '../context/request-context.js';
 import { AppError } from '../errors/app-error.js';
-import { toGrpcFailure } from '../errors/grpc-errors.js';
-import { faultOfRequest } from '../errors/request-fault.js';
+import type { GrpcFailure } from '../errors/grpc-errors.js';
 import { CallContext } from './call-context.js';
 import { Tracing } from '../tracing/tracing.js';
 import { incomingContext, incomingToken } from './call-metadata.js';
@@ -29,6 +28,7 @@ import { addHealthService } from './grpc-health.js';
 import type { InProcessMethod } from './in-process-call.js';
 import { keepaliveOptions } from './keepalive.js';
 import { InProcessServer } from './in-process-server.js';
+import { ServedCall, type AnyCall } from './served-call.js';
 import { writeStream } from './write-stream.js';
 
 /** What a {@link GrpcServer} needs. */
@@ -53,7 +53,7 @@ export interface GrpcServerOptions {
 }
 
 type Handler = (request: unknown, call: CallContext) => Promise<unknown>;
-type AnyCall = ServerUnaryCall<unknown, unknown> | ServerWritableStream<unknown, unknown>;
+type Answer = (value: unknown, context: CallContext, served: ServedCall) => void;
 
 /**
  * Nest's gRPC transport, serving ts-proto definitions. It differs from its parent in four points: streams are pulled
@@ -138,52 +138,41 @@ export class GrpcServer extends ServerGrpc {
   }
 
   override createUnaryServiceMethod(handler: Handler) {
-    return async (call: ServerUnaryCall<unknown, unknown>, callback: sendUnaryData<unknown>) => {
-      await this.#serve(call, handler, (answer) => callback(null, answer), callback);
+    return (call: ServerUnaryCall<unknown, unknown>, callback: sendUnaryData<unknown>) => {
+      const answer: Answer = (value, _context, served) => {
+        callback(null, value);
+        served.resolve();
+      };
+      this.#serve(call, handler, answer, callback);
     };
   }
 
   override createStreamServiceMethod(handler: Handler) {
-    return async (call: ServerWritableStream<unknown, unknown>) => {
-      await this.#serve(
-        call,
-        handler,
-        (answer, context) => writeStream(call, answer as AsyncIterable<unknown>, context.signal),
-        (failure) => call.emit('error', failure),
-      );
+    return (call: ServerWritableStream<unknown, unknown>) => {
+      const answer: Answer = (messages, { signal }, served) =>
+        writeStream(call, messages as AsyncIterable<unknown>, signal, served);
+      this.#serve(call, handler, answer, (failure) => call.emit('error', failure));
     };
   }
 
-  async #serve(
-    call: AnyCall,
-    handler: Handler,
-    answer: (value: unknown, context: CallContext) => void | Promise<void>,
-    fail: (failure: ReturnType<typeof toGrpcFailure>) => void,
-  ): Promise<void> {
-    const began = performance.now();
+  #serve(call: AnyCall, handler: Handler, answer: Answer, fail: (failure: GrpcFailure) => void): void {
     const rpc = call.getPath();
-    let code = status.OK;
     const incoming = incomingContext(call.metadata);
     const { tracing = Tracing.off } = this.settings;
     const span = () => ({ kind: 'server', name: rpcName(rpc), attributes: rpcAttributes(rpc) }) as const;
-    const served = tracing.isOn ? tracing.enterSpan(incoming, span()) : incoming;
-    await runInContext(served, async () => {
+    const entered = tracing.isOn ? tracing.enterSpan(incoming, span()) : incoming;
+    const served = new ServedCall(call, entered, this.settings, fail);
+    runInContext(entered, () => {
       try {
         const context = this.#contextOf(call);
-        const result = await handler(call.request, context);
-        // Nest answers with an observable when one of its filters or interceptors had a say.
-        await answer(isObservable(result) ? await lastValueFrom(result) : result, context);
-        if (call.cancelled) code = status.CANCELLED;
-      } catch (thrown) {
-        const error = AppError.is(thrown) ? thrown : (faultOfRequest(thrown, call.request) ?? thrown);
-        if (!AppError.is(error) && !call.cancelled) this.settings.onUnexpected(error, rpc);
-        const failure = toGrpcFailure(error);
-        code = failure.code;
-        fail(failure);
+        handler(call.request, context)
+          .then(valueOf)
+          .then((value) => answer(value, context, served))
+          .catch(served.reject);
+      } catch (error) {
+        served.reject(error);
       }
     });
-    served.span?.end(code === status.OK ? undefined : status[code]);
-    this.settings.onCallEnd?.(rpc, code, (performance.now() - began) / 1000);
   }
 
   #contextOf(call: AnyCall): CallContext {
@@ -209,6 +198,11 @@ export class GrpcServer extends ServerGrpc {
       deadline: Number.isFinite(Number(deadline)) ? new Date(deadline) : undefined,
     });
   }
+}
+
+/** Nest answers with an observable when one of its filters or interceptors had a say. */
+function valueOf(result: unknown): unknown {
+  return isObservable(result) ? lastValueFrom(result) : result;
 }
 
 /** The name others find a service by need not be an address of its own: only loopback is taken to the letter. */

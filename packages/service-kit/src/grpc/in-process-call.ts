@@ -105,6 +105,7 @@ export class InProcessCall extends EventEmitter {
       this.take(answer);
       this.finish();
     });
+    this.#far.metadata = none;
   }
 
   #end(): boolean {
@@ -116,6 +117,9 @@ export class InProcessCall extends EventEmitter {
   }
 }
 
+/** In place of metadata that was read. */
+const none = new Metadata();
+
 /** The same call as the server sees it. */
 class FarSide extends EventEmitter {
   request: unknown;
@@ -124,7 +128,8 @@ class FarSide extends EventEmitter {
   constructor(
     private readonly near: InProcessCall,
     private readonly path: string,
-    readonly metadata: Metadata,
+    /** Read where the call begins, and not kept for as long as its stream is open. */
+    public metadata: Metadata,
     private readonly deadline: number,
   ) {
     super();

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import type { ServiceError } from '@grpc/grpc-js';
 import { BoundedQueue } from '../streams/bounded-queue.js';
 
@@ -19,7 +20,7 @@ export interface StreamReadOptions {
   toError: (failure: ServiceError) => unknown;
   signal?: AbortSignal | undefined;
   /** Called once, with what went wrong if something did. */
-  onEnd?: (failure?: unknown) => void;
+  onEnd?: ((failure?: unknown) => void) | undefined;
 }
 
 /**
@@ -57,4 +58,42 @@ export function readStream<T>({ start, toError, signal, onEnd }: StreamReadOptio
   call.on('error', (failure: ServiceError) => queue.close(toError(failure)));
   signal?.addEventListener('abort', onAbort, { once: true });
   return queue;
+}
+
+/**
+ * Hands each message of a server stream to `take` as it arrives: without a queue and a promise per message, for readers who
+ * never wait. Resolves at its end; rejects with what went wrong, with the signal's reason, or with what `take` threw.
+ */
+export function forEachMessage<T>(
+  { start, toError, signal, onEnd }: StreamReadOptions,
+  take: (message: T) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let isOver = false;
+    // Within a process messages arrive in the context of the server, whose spans and whose rights are not the reader's.
+    const scope = new AsyncResource('GrpcStream');
+    const call = signal?.aborted ? undefined : start();
+    const end = (error?: unknown) => {
+      if (isOver) return;
+      isOver = true;
+      signal?.removeEventListener('abort', onAbort);
+      call?.cancel();
+      onEnd?.(error);
+      if (error === undefined) resolve();
+      else reject(error as Error);
+    };
+    const onAbort = () => end(signal?.reason);
+    if (!call) return onAbort();
+    call.on('data', (message: T) => {
+      if (isOver) return;
+      try {
+        scope.runInAsyncScope(take, undefined, message);
+      } catch (error) {
+        end(error);
+      }
+    });
+    call.on('end', () => end());
+    call.on('error', (failure: ServiceError) => end(toError(failure)));
+    signal?.addEventListener('abort', onAbort, { once: true });
+  });
 }

@@ -1,6 +1,13 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { ServerWritableStream } from '@grpc/grpc-js';
 
+/** Called once, when a stream has ended. */
+export interface StreamOutcome {
+  /** It was written to its end, or its caller left. */
+  resolve: () => void;
+  reject: (error: unknown) => void;
+}
+
 /**
  * Writes an iterable to a call: pulls the next message only when the wire takes it, and on cancel stops at once and
  * returns the generator. The caller's abort signal is what frees a generator that is waiting for something.
@@ -9,13 +16,9 @@ export function writeStream<T>(
   call: ServerWritableStream<unknown, T>,
   messages: AsyncIterable<T>,
   signal: AbortSignal,
-): Promise<void> {
-  return new Promise((resolve, reject) => new StreamWriter(call, messages, signal, { resolve, reject }).begin());
-}
-
-interface Outcome {
-  resolve: () => void;
-  reject: (error: unknown) => void;
+  outcome: StreamOutcome,
+): void {
+  new StreamWriter(call, messages, signal, outcome).begin();
 }
 
 /** Callbacks, not `await`: this runs for each message of each stream, and promises are most of what that costs. */
@@ -31,7 +34,7 @@ class StreamWriter<T> {
     private readonly call: ServerWritableStream<unknown, T>,
     messages: AsyncIterable<T>,
     private readonly signal: AbortSignal,
-    private readonly outcome: Outcome,
+    private readonly outcome: StreamOutcome,
   ) {
     this.#iterator = messages[Symbol.asyncIterator]();
   }

@@ -33,7 +33,7 @@ export class Run<Id> {
    */
   mayContinue(): boolean {
     if (!this.#isHeld()) this.cancel('lapsed');
-    return !this.signal.aborted;
+    return this.#cancelReason === undefined;
   }
 
   /** Called by the loop that holds the lease; `isHeld`: whether it has not lapsed by the clock of this process. */

@@ -97,13 +97,13 @@ export class ReplyRunner extends RunLoop<string, RunningReply> {
   async #run(dispatch: ReplyDispatch): Promise<void> {
     const { run: reply } = dispatch;
     const began = performance.now();
-    const end = await this.#endOf(dispatch);
+    const end = await (reply.isBlind ? this.#endTogether(dispatch) : this.dispatches.run(dispatch));
     if (reply.cancelReason === 'lost') reply.live.log.lose();
     else if (end) await this.writer.end(reply, end);
     else if (reply.cancelReason === 'lapsed') await this.#leave(reply, performance.now() - began);
   }
 
-  async #endOf(dispatch: ReplyDispatch) {
+  async #endTogether(dispatch: ReplyDispatch) {
     try {
       return await this.dispatches.run(dispatch);
     } finally {
