@@ -1,12 +1,16 @@
 import { atMost, kb, mb, times, us, type Row } from '../table/rows.rules.js';
 
-/** What streams held at once: bytes after a collection, processor seconds of all their tokens. */
+/** What streams held at once, and what their tokens cost. */
 export interface HeldStreams {
   maxOpen: number;
-  delivered: number;
+  /** Bytes after a collection. */
   before: number;
   peak: number;
+  /** Processor seconds of so many tokens, while nothing was collected to count memory. */
   cpuSeconds: number;
+  delivered: number;
+  /** Tokens in all. */
+  carried: number;
 }
 
 export function streamRows(ours: HeldStreams, floor: HeldStreams, lost: number): Row[] {
@@ -16,7 +20,7 @@ export function streamRows(ours: HeldStreams, floor: HeldStreams, lost: number):
   const cpu = perToken(ours) / perToken(floor);
   return [
     {
-      measure: `${ours.maxOpen} streams at once, ${ours.delivered} tokens: lost`,
+      measure: `${ours.maxOpen} streams at once, ${ours.carried} tokens: lost`,
       ours: String(lost),
       goal: '0',
       verdict: atMost(lost, 0),
