@@ -156,7 +156,7 @@ describe('the export of a comparison', () => {
     expect(turns).toContain('```text\nWhich lock?\n```');
     expect(turns.match(/^### /gm)).toHaveLength(4);
     const { text: columns } = await download('format=md&layout=columns');
-    expect(columns).toContain('| --- | --- |\n| Optimistic | **Pessimistic** <script>alert(1)</script> |\n');
+    expect(columns).toContain('| --- | --- |\n| Optimistic | **Pessimistic** &lt;script>alert(1)&lt;/script> |\n');
     expect(columns).toContain('| It retries | It<br>waits |');
   });
 

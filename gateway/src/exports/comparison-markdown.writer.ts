@@ -1,8 +1,9 @@
 import type { ComparisonLayout, ExportedMessage, RoundReply } from '@polylogue/api-contract';
 import { mapsOfRound, type ComparisonPage } from './comparison-page.js';
 import { fenceFor } from './fence.rules.js';
+import { inertLine } from './inert-markdown.rules.js';
 import { keptMarkdown } from './map-markdown.writer.js';
-import { closed, escaped } from './markdown-text.rules.js';
+import { escaped } from './markdown-text.rules.js';
 import { judgedOf, summaryOf, turnOf } from './markdown.writer.js';
 import { NotePrefixes } from './note-prefixes.js';
 import { scoreOf } from './scores.rules.js';
@@ -40,4 +41,4 @@ function tableOf(replies: readonly Reply[], { judged }: ComparisonPage): string 
 
 /** A table's cell is one line: lines become breaks, and a bar stays a bar. */
 const cell = ({ content, error = '' }: ExportedMessage): string =>
-  (content === '' ? escaped(error) : closed(content)).trim().replaceAll('|', '\\|').replaceAll(/\r?\n/g, '<br>');
+  (content === '' ? escaped(error) : inertLine(content)).trim().replaceAll('|', '\\|').replaceAll(/\r?\n/g, '<br>');

@@ -10,13 +10,14 @@ import { assessmentsByReply, judgedLine, missingSentence, scoreOf } from './scor
 import { fenceFor } from './fence.rules.js';
 import { originMarkdown } from './origin.rules.js';
 import { summariesBehind, summaryRemarks, summaryTitle } from './summaries.rules.js';
+import { inert } from './inert-markdown.rules.js';
 import { keptMarkdown } from './map-markdown.writer.js';
 import { mapsBehind } from './maps.rules.js';
-import { closed, escaped } from './markdown-text.rules.js';
+import { escaped } from './markdown-text.rules.js';
 import { NotePrefixes } from './note-prefixes.js';
 import { minutes, remarksOf, speakerOf } from './transcript.rules.js';
 
-/** For reading: replies are Markdown already; what a user typed is fenced, so that it stays as it was typed. */
+/** For reading: replies are Markdown already, without what acts in a viewer; what a user typed is fenced, so that it stays as it was typed. */
 export async function* markdownOf(
   parts: AsyncIterable<ExportedPart>,
   at: Date,
@@ -51,7 +52,7 @@ export function judgedOf(assessments: readonly QualityAssessment[] | undefined):
 export function summaryOf(summary: Summary): string {
   const { content, error, generation } = summary;
   const head = `\n### ${escaped(summaryTitle(summary))}\n\n_${escaped(summaryRemarks(summary).join(' · '))}_\n`;
-  const body = content === '' ? '' : `\n${closed(content)}\n`;
+  const body = content === '' ? '' : `\n${inert(content)}\n`;
   return `${head}${body}${error ? `\n> ${escaped(error)}\n` : ''}${originMarkdown(generation, escaped)}`;
 }
 
@@ -59,7 +60,7 @@ export function turnOf(conversation: Pick<ExportedConversation, 'aiService'>, me
   const { role, content, error } = message;
   const head = `\n### ${escaped(speakerOf(conversation, message))}\n\n_${escaped(remarksOf(message).join(' · '))}_\n`;
   const fence = fenceFor(content);
-  const body = role === 'user' ? `${fence}text\n${content}\n${fence}` : closed(content);
+  const body = role === 'user' ? `${fence}text\n${content}\n${fence}` : inert(content);
   const origin = originMarkdown(message.generation, escaped);
   return `${head}${content === '' ? '' : `\n${body}\n`}${error ? `\n> ${escaped(error)}\n` : ''}${origin}`;
 }

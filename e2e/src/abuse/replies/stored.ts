@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { Marked } from 'marked';
 import type { Page } from 'playwright-core';
 import { lookFor, type HostileRound } from './panels.js';
 import { countDrawn, type Stage } from './stage.js';
@@ -18,7 +19,7 @@ export async function readInHistory(stage: Stage, rounds: readonly HostileRound[
   await page.close();
 }
 
-/** Their exports: a page is opened from the disk, where no policy of a server helps; other files may only be downloaded. */
+/** Their exports: opened from the disk, where no policy of a server helps, Markdown by a viewer; under our origin files may only be downloaded. */
 export async function openExports(stage: Stage, rounds: readonly HostileRound[], shown: string[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'exports-'));
   const page = await stage.browser.open(stage.user);
@@ -31,8 +32,17 @@ export async function openExports(stage: Stage, rounds: readonly HostileRound[],
         await writeFile(file, await answer.text());
         await page.goto(pathToFileURL(file).href);
         await lookFor(stage, page, 'exported page', groups);
+        await openMarkdown(stage, page, { path: `/api/comparisons/${id}/export?format=md&layout=${layout}`, folder });
+        await lookFor(stage, page, 'exported Markdown', groups);
       }
     }
+    await openMarkdown(stage, page, { path: '/api/export-all?format=md', folder });
+    await lookFor(
+      stage,
+      page,
+      'all conversations as Markdown',
+      rounds.flatMap(({ groups }) => groups),
+    );
     const [first] = rounds;
     for (const format of ['html', 'md', 'json', 'csv']) {
       await mustDownload(page, `/api/comparisons/${first!.id}/export?format=${format}`, shown);
@@ -44,6 +54,16 @@ export async function openExports(stage: Stage, rounds: readonly HostileRound[],
     await page.close();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** As the least careful of viewers shows it: HTML as it stands, pictures at once, links of every kind. */
+async function openMarkdown(stage: Stage, page: Page, { path, folder }: { path: string; folder: string }) {
+  const answer = await stage.api.fetch('GET', path);
+  if (!answer.ok) throw new Error(`An export answered ${answer.status}: ${await answer.text()}`);
+  const body = await new Marked({ gfm: true }).parse(await answer.text());
+  const file = join(folder, 'viewer.html');
+  await writeFile(file, `<!doctype html><meta charset="utf-8"><title>A viewer</title><body>${body}`);
+  await page.goto(pathToFileURL(file).href);
 }
 
 /** A file of replies that the browser would show, it would show under our origin. */
