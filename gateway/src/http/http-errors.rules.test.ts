@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import { routes } from '@polylogue/api-contract';
 import { AppError } from '@polylogue/service-kit';
@@ -20,6 +21,14 @@ describe('toAppError', () => {
     const own = new AppError('conflict', 'email_taken', 'Taken.');
     expect(toAppError(own)).toBe(own);
   });
+});
+
+it('an abort is what it was aborted for', async () => {
+  const [own, leaving] = [new AppError('unavailable', 'reader_gone', 'The reader has gone.'), new AbortController()];
+  const waited = once(new EventEmitter(), 'drain', { signal: leaving.signal }).catch(toAppError);
+  leaving.abort(own);
+  expect(await waited).toBe(own);
+  expect(toAppError(Object.assign(new Error('aborted'), { name: 'AbortError' })).kind).toBe('internal');
 });
 
 describe('otherMethodsAt', () => {

@@ -17,6 +17,8 @@ const kinds: Readonly<Record<number, [ErrorKind, string, string]>> = {
 /** An AppError for any thrown value; an unknown one becomes `internal` and reveals nothing. */
 export function toAppError(thrown: unknown): AppError {
   if (AppError.is(thrown)) return thrown;
+  // Node says only that something was aborted, and keeps beside it why: a reader has gone, say.
+  if (thrown instanceof Error && thrown.name === 'AbortError' && AppError.is(thrown.cause)) return thrown.cause;
   const failure: HttpFailure = typeof thrown === 'object' && thrown !== null ? thrown : {};
   const [kind, code, sentence] = kinds[statusOf(failure)] ?? ['internal', 'internal', internalSentence];
   return new AppError(kind, code, sentence, { cause: thrown });

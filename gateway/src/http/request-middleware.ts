@@ -18,6 +18,8 @@ export function requestMiddleware({ logger, tracing, metrics }: RequestMiddlewar
     const { method, path } = request;
     response.setHeader('X-Request-Id', context.requestId);
     metrics.begun(response);
+    // Who counts, limits, traces and pipes an answer each waits for its end: eleven for an export. Node warns of more than ten.
+    response.setMaxListeners(20);
     response.once('close', () => {
       const ms = Math.round(performance.now() - began);
       const status = response.statusCode;
