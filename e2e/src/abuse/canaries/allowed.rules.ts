@@ -10,7 +10,7 @@ export const placesOfPrompts: readonly RegExp[] = [
   /^postgres conversation\.(conversations|comparisons)$/,
   /^postgres scheduler\.(saved_queries|executions|execution_results)$/,
   /^postgres admin\.notices$/,
-  /^postgres quality\.(agreement_maps|merged_answers|backtests|backtest_cases|votes)$/,
+  /^postgres quality\.(agreement_maps|merged_answers|backtests|backtest_cases|votes|suites|suite_cases|suite_results)$/,
   // What an import has brought, for a day.
   /^postgres quality\.import_(parts|map_parts|record_parts)$/,
   // A summary of texts that are not stored, so that a repeated request has its answer; names of pictures.

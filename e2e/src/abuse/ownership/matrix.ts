@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { routes, type Route } from '@polylogue/api-contract';
-import { addressOf, contentsOf } from '../../owned-things.js';
+import { addressOf, contentsOf, linked } from '../../owned-things.js';
 import { callUrl, inLanes, type Answer, type Call } from '../call.js';
 import { rowOf, type AbuseContext, type PartRow } from '../part.js';
 import { comparable, isNothing } from './alike.rules.js';
@@ -40,8 +40,8 @@ export async function playMatrix({ url }: AbuseContext, cast: Cast, targets: rea
     const of = (id: string) => call(principal, target.callFor(id, cast.othersOwn));
     const name = nameOf(route, principal);
     const admission = admissionOf(principal, route);
-    // What belongs to the installation is there for its administrators, and services are there for all.
-    if (!(admission === 'served' && isInstallations(route))) {
+    // What belongs to the installation is there for its administrators, services are there for all, and a link for whoever has it.
+    if (!(admission === 'served' && (isInstallations(route) || isOpenedBy(target)))) {
       const [theirs, none] = await likelyAlike(of, target);
       if (comparable(theirs, [foreign]) !== comparable(none, [missing]))
         found.unlike.push(`${name}: ${shortOf(theirs)} · missing: ${shortOf(none)}`);
@@ -63,6 +63,9 @@ export async function playMatrix({ url }: AbuseContext, cast: Cast, targets: rea
 }
 
 const isInstallations = ({ path }: Route) => path.startsWith('/api/admin/') || path.includes('{name}');
+
+/** The link of a shared round is in its path. */
+const isOpenedBy = ({ route: { method, path }, isInPath }: Target) => isInPath && linked.includes(`${method} ${path}`);
 
 /** A client names its own AI chats. */
 const mayBeNamedSo = ({ path }: Route, id: string) =>

@@ -18,6 +18,13 @@ export interface NamedCall {
 
 const [service] = query.selectedAiServices;
 const monthly = { isScheduled: true, scheduleFrequency: 'monthly', scheduleTime: '09:00' };
+const judged = { ...query, inHistory: true, judged: true };
+const suite = {
+  name: 'Mine now',
+  candidate: { aiService: service, settings: {} },
+  budget: { usd: null, calls: 9 },
+  assertions: [{ kind: 'json' }],
+};
 const completion = { model: `polylogue/${service}`, messages: [{ role: 'user', content: 'Hi' }] };
 
 export const namedCalls: readonly NamedCall[] = [
@@ -139,6 +146,44 @@ export const namedCalls: readonly NamedCall[] = [
     fields: ['body.best'],
     path: (_id, own) => `/api/broadcasts/${own.broadcast}/vote`,
     body: (id) => ({ outcome: 'best', best: [id] }),
+  },
+  {
+    route: 'GET /api/round-shares',
+    what: 'broadcast',
+    fields: ['query.broadcast'],
+    path: (id) => `/api/round-shares?broadcast=${id}`,
+  },
+  {
+    route: 'PUT /api/shared-rounds/{id}/vote',
+    what: 'message',
+    fields: ['body.best'],
+    path: (_id, own) => `/api/shared-rounds/${own.roundShare}/vote`,
+    body: (id) => ({ outcome: 'best', best: [id] }),
+  },
+  {
+    route: 'POST /api/suites',
+    what: 'backtest',
+    fields: ['body.backtestId'],
+    body: (backtestId) => ({ ...suite, backtestId }),
+  },
+  {
+    route: 'GET /api/suites/{id}/runs',
+    what: 'suiteRun',
+    fields: ['query.before'],
+    path: (id, own) => `/api/suites/${own.suite}/runs?before=${id}`,
+  },
+  {
+    route: 'POST /api/saved-queries',
+    what: 'rubric',
+    fields: ['body.rubricId'],
+    body: (rubricId) => ({ ...judged, rubricId }),
+  },
+  {
+    route: 'PUT /api/saved-queries/{id}',
+    what: 'rubric',
+    fields: ['body.rubricId'],
+    path: (_id, own) => `/api/saved-queries/${own.savedQuery}`,
+    body: (rubricId) => ({ ...judged, rubricId }),
   },
   {
     route: 'POST /api/saved-queries/preview',

@@ -15,6 +15,7 @@ export type NamedThings = Things & { user: string };
 /** Which thing a field names, by its name. */
 const byField: Readonly<Record<string, keyof NamedThings>> = {
   api_key_id: 'apiKey',
+  backtest_id: 'backtest',
   broadcast_id: 'broadcast',
   broadcast_ids: 'broadcast',
   comparison_id: 'comparison',
@@ -31,6 +32,7 @@ const byField: Readonly<Record<string, keyof NamedThings>> = {
   rubric_id: 'rubric',
   saved_query_id: 'savedQuery',
   session_id: 'session',
+  share_id: 'roundShare',
   subject_id: 'user',
   user_id: 'user',
   user_ids: 'user',
@@ -43,14 +45,25 @@ const byField: Readonly<Record<string, keyof NamedThings>> = {
 const byService: Readonly<Record<string, keyof NamedThings>> = {
   AgreementMapsService: 'agreementMap',
   AnswerPresetsService: 'preset',
+  BacktestPairsService: 'openBacktest',
   BacktestsService: 'backtest',
   ComparisonsService: 'comparison',
   HistoryService: 'conversation',
   MediaService: 'media',
   MergedAnswersService: 'mergedAnswer',
   NoticeTargetsService: 'noticeTarget',
+  RoundSharesService: 'roundShare',
   RoundSummariesService: 'summary',
   SavedQueriesService: 'savedQuery',
+  SuitesService: 'suite',
+};
+
+/** Where it is another one than the service's, or the field's name, says. */
+const byRequest: Readonly<Record<string, keyof NamedThings>> = {
+  'CancelSuiteRunRequest.id': 'suiteRun',
+  'GetSuiteRunRequest.id': 'suiteRun',
+  'ListSuiteResultsRequest.id': 'suiteRun',
+  'ListSuiteRunsRequest.before_id': 'suiteRun',
 };
 
 /** Fields that name nothing that exists: what the caller makes up, or what only the installation has. */
@@ -82,8 +95,8 @@ export function unknownIds(service: string, request: DescMessage): string[] {
   );
 }
 
-function thingOf(service: string, { name, scalar }: DescField): keyof NamedThings | undefined {
-  const thing = name === 'id' ? byService[service] : byField[name];
+function thingOf(service: string, { name, scalar, parent }: DescField): keyof NamedThings | undefined {
+  const thing = byRequest[`${parent.name}.${name}`] ?? (name === 'id' ? byService[service] : byField[name]);
   // Saved queries have numbers; all else has a text for an id, and a number is a place in a list.
   if (scalar === ScalarType.INT64) return thing === 'savedQuery' ? thing : undefined;
   return scalar === ScalarType.STRING ? thing : undefined;

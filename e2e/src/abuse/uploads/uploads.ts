@@ -128,7 +128,17 @@ async function sendFile(context: AbuseContext, user: Account, file: HostileFile)
   if (!answer.ok) return answered;
   const { results } = JSON.parse(answered.text) as { results: { messageId: string }[] };
   const given = await context.apiOf(user).fetch('GET', `/api/messages/${results[0]!.messageId}/context`);
-  return { ...answered, given: await given.text() };
+  return { ...answered, given: wordsIn(await given.text()) };
+}
+
+/** All that is said in an answer, as it is meant and not as JSON writes it. */
+function wordsIn(json: string): string {
+  const words: string[] = [];
+  JSON.parse(json, (_name, value: unknown) => {
+    if (typeof value === 'string') words.push(value);
+    return value;
+  });
+  return words.join('\n');
 }
 
 /** Imports, and forms that are broken. */
