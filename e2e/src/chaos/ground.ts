@@ -16,6 +16,7 @@ import {
   openDiscovery,
   type Discovery,
 } from '@polylogue/test-kit/cluster';
+import { inLanes } from '../abuse/call.js';
 import { signUp, type Account } from '../account.js';
 import { Api } from '../api.js';
 import { SmallDisks } from './disk.js';
@@ -156,19 +157,23 @@ async function startOnce(
 }
 
 const kinds: NoticeKind[] = ['run_finished', 'run_failed'];
+const signUpLanes = 5;
 
-/** Users who are told of every run. */
+/** Users who are told of every run: the first is the administrator, who approves the others, some at a time. */
 async function signUpAll(url: string, receiverUrl: string): Promise<Account[]> {
   const accounts: Account[] = [];
-  for (let index = 0; index < usersCount; index += 1) {
+  const join = async (index: number) => {
     const account = await signUp(url);
-    accounts.push(account);
+    accounts[index] = account;
     if (index > 0) await approve(url, accounts[0]!, account);
     const api = new Api(url, account);
     await must(api.fetch('PUT', '/api/notices/preferences', { inApp: kinds }), 'The preferences');
     const target = { kind: 'webhook', address: `${receiverUrl}/${index}`, noticeKinds: kinds };
     await must(api.fetch('POST', '/api/notice-targets', target), 'The target of notices');
-  }
+  };
+  await join(0);
+  const others = Array.from({ length: usersCount - 1 }, (_, at) => at + 1);
+  await inLanes(others, signUpLanes, join);
   return accounts;
 }
 

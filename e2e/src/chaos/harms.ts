@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, renameSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -95,7 +97,11 @@ export class Harms {
     const { stack, folder } = this.ground;
     stack.processes['nats']!.kill();
     await pause(200);
-    await rm(join(folder, 'nats', 'jetstream'), { recursive: true, force: true });
+    // At once: a server that has started again must not lose the files it has open, which no emptied store does.
+    const store = join(folder, 'nats', 'jetstream');
+    const emptied = join(folder, 'nats', `emptied-${randomUUID()}`);
+    if (existsSync(store)) renameSync(store, emptied);
+    await rm(emptied, { recursive: true, force: true });
     return done;
   }
 
