@@ -5,13 +5,11 @@ import {
   getSavedQuery,
   listAiServices,
   listSavedQueries,
-  previewSchedule,
   updateSavedQuery,
-  type BodyOf,
   type Execution,
 } from '@polylogue/api-contract';
 import { apiClient, ApiError, toast, useApiMutation, useApiQuery, useLiveEvents } from '@polylogue/web-kit';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 
 const listKey = [listSavedQueries.path] as const;
 const queryKey = [getSavedQuery.path] as const;
@@ -78,21 +76,6 @@ export const useDeleteSavedQuery = () =>
 
 export const useExecuteSavedQuery = () =>
   useApiMutation(executeSavedQuery, { refreshes: both, onError: showFailure('Failed to execute query') });
-
-/** When a schedule would fire next, or why it would not; the last answer stands while the next one comes. */
-export function useSchedulePreview(body: BodyOf<typeof previewSchedule>, isWanted: boolean) {
-  return useQuery({
-    queryKey: [previewSchedule.path, body],
-    queryFn: async ({ signal }) => ({
-      ...(await apiClient(previewSchedule, { body, signal })),
-      timeZone: body.timeZone,
-    }),
-    enabled: isWanted,
-    placeholderData: keepPreviousData,
-    // Its times pass.
-    staleTime: 30_000,
-  });
-}
 
 /** Hints of runs: those of one query, or all of this user. */
 export function useExecutionHints(id?: number): void {

@@ -6,8 +6,8 @@ import {
   type ReportMode,
   type SavedQuery,
   type SavedQueryBody,
-  type ScheduleFrequency,
 } from '@polylogue/api-contract';
+import { emptySchedule, sentScheduleOf, usualTime, type ScheduleForm } from '@polylogue/web-kit/schedule';
 
 export interface QueryForm {
   title: string;
@@ -16,11 +16,7 @@ export interface QueryForm {
   variables: { name: string; default: string | null }[];
   selectedAiServices: string[];
   isScheduled: boolean;
-  scheduleFrequency: ScheduleFrequency;
-  scheduleTime: string;
-  scheduleDays: number[];
-  customSchedule: string;
-  timeZone: string;
+  schedule: ScheduleForm;
   report: ReportMode;
   watchFocus: string;
   baselineRuns: number;
@@ -36,17 +32,6 @@ export interface QueryForm {
   isActive: boolean;
 }
 
-export const frequencies: readonly { value: ScheduleFrequency; label: string }[] = [
-  { value: 'daily', label: 'Daily' },
-  { value: 'weekly', label: 'Weekly' },
-  { value: 'monthly', label: 'Monthly' },
-  { value: 'custom', label: 'Custom (Cron)' },
-];
-
-export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
-
-export const usualTime = '09:00';
-
 export const emptyForm = (timeZone: string): QueryForm => ({
   title: '',
   description: '',
@@ -55,11 +40,7 @@ export const emptyForm = (timeZone: string): QueryForm => ({
   selectedAiServices: [],
   isScheduled: false,
   isActive: true,
-  scheduleFrequency: 'daily',
-  scheduleTime: usualTime,
-  scheduleDays: [],
-  customSchedule: '',
-  timeZone,
+  schedule: emptySchedule(timeZone),
   report: 'everything',
   watchFocus: '',
   baselineRuns: limits.watch.baselineRuns.usual,
@@ -76,11 +57,13 @@ export const formOf = (query: SavedQuery): QueryForm => ({
   variables: (query.variables ?? []).map(({ name, default: value }) => ({ name, default: value ?? null })),
   selectedAiServices: query.selectedAiServices,
   isScheduled: query.isScheduled,
-  scheduleFrequency: query.scheduleFrequency ?? 'daily',
-  scheduleTime: query.scheduleTime ?? usualTime,
-  scheduleDays: query.scheduleDays ?? [],
-  customSchedule: query.customSchedule ?? '',
-  timeZone: query.timeZone,
+  schedule: {
+    frequency: query.scheduleFrequency ?? 'daily',
+    time: query.scheduleTime ?? usualTime,
+    days: query.scheduleDays ?? [],
+    cron: query.customSchedule ?? '',
+    timeZone: query.timeZone,
+  },
   isActive: query.isActive,
   report: query.report ?? 'everything',
   watchFocus: query.watchFocus ?? '',
@@ -91,18 +74,16 @@ export const formOf = (query: SavedQuery): QueryForm => ({
   watchExtractor: query.watchExtractor ?? '',
 });
 
-/** What of the schedule is sent: fields that are not shown are cleared. */
-export function scheduleOf(form: QueryForm) {
-  const { isScheduled, scheduleFrequency, timeZone } = form;
-  const isCustom = scheduleFrequency === 'custom';
+/** What of the schedule is sent. */
+export function scheduleOf({ isScheduled, schedule }: Pick<QueryForm, 'isScheduled' | 'schedule'>) {
+  const { frequency, time, days, cron, timeZone } = sentScheduleOf(schedule);
   return {
     isScheduled,
-    scheduleFrequency: isScheduled ? scheduleFrequency : null,
-    scheduleTime: isScheduled && !isCustom ? form.scheduleTime || null : null,
-    scheduleDays:
-      isScheduled && scheduleFrequency === 'weekly' && form.scheduleDays.length > 0 ? form.scheduleDays : null,
-    customSchedule: isScheduled && isCustom ? form.customSchedule : null,
-    timeZone: timeZone.trim() || null,
+    scheduleFrequency: isScheduled ? frequency : null,
+    scheduleTime: isScheduled ? time : null,
+    scheduleDays: isScheduled ? days : null,
+    customSchedule: isScheduled ? cron : null,
+    timeZone,
   };
 }
 

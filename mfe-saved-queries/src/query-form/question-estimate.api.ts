@@ -1,7 +1,7 @@
 import { estimateMessage, type BodyOf } from '@polylogue/api-contract';
 import { apiClient } from '@polylogue/web-kit';
+import { useSettled } from '@polylogue/web-kit/estimate';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useSettled } from './use-settled.js';
 
 const waitMs = 400;
 const freshMs = 10_000;

@@ -1,8 +1,9 @@
 import type { AiService } from '@polylogue/api-contract';
+import { ScheduleFields } from '@polylogue/web-kit/schedule';
 import type { QueryForm } from './query-form.rules.js';
 import styles from './query-form.module.css';
 import { ReportFields } from './report-fields.js';
-import { ScheduleFields } from './schedule-fields.js';
+import { schedulePreviewOf } from './schedule-preview.api.js';
 
 interface ScheduleSectionProps {
   form: QueryForm;
@@ -26,7 +27,13 @@ export function ScheduleSection({ form, services, savedQueryId, faults, onChange
         />
         Run this query on a schedule
       </label>
-      {form.isScheduled && <ScheduleFields form={form} savedQueryId={savedQueryId} onChange={onChange} />}
+      {form.isScheduled && (
+        <ScheduleFields
+          form={form.schedule}
+          preview={schedulePreviewOf(savedQueryId)}
+          onChange={(change) => onChange({ schedule: { ...form.schedule, ...change } })}
+        />
+      )}
       <ReportFields form={form} services={services} faults={faults} onChange={onChange} />
     </section>
   );

@@ -1,10 +1,10 @@
 import { builtInVariables, isBuiltIn, limits, namesIn, previewQueryText, type BodyOf } from '@polylogue/api-contract';
 import { Button, Field } from '@polylogue/web-kit/antd';
+import { useSettled } from '@polylogue/web-kit/estimate';
 import { PreviewedText } from '@polylogue/web-kit/query-variables';
 import { Eye, EyeOff, Plus, X } from 'lucide-react';
 import { Fragment, useState } from 'react';
 import type { QueryForm } from './query-form.rules.js';
-import { useSettled } from './use-settled.js';
 import styles from './variables-fields.module.css';
 
 interface VariablesFieldsProps {
@@ -69,7 +69,8 @@ export function VariablesFields({ form, savedQueryId, fault, onChange }: Variabl
 const waitMs = 300;
 
 function Preview({ form, savedQueryId }: Pick<VariablesFieldsProps, 'form' | 'savedQueryId'>) {
-  const { content, timeZone } = form;
+  const { content } = form;
+  const { timeZone } = form.schedule;
   const variables = form.variables.filter(({ name }) => name !== '');
   const body: BodyOf<typeof previewQueryText> = useSettled(
     { content, variables, timeZone: timeZone.trim() || null, ...(savedQueryId !== undefined && { savedQueryId }) },

@@ -25,4 +25,5 @@ export const broughtForSlices = [
   () => import('@polylogue/web-kit/query-variables'),
   () => import('@polylogue/web-kit/votes'),
   () => import('@polylogue/web-kit/rubrics'),
+  () => import('@polylogue/web-kit/schedule'),
 ];

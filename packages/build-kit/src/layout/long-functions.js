@@ -8,7 +8,6 @@ export const longFunctions = {
   'bench/src/measures/tracing.ts': [52],
   'e2e/specs/ai-services.spec.ts': [51],
   'mfe-history/src/list/conversation-row.tsx': [77],
-  'mfe-saved-queries/src/query-form/schedule-fields.tsx': [77],
   'packages/build-kit/test/compose.spec.js': [68],
   'packages/test-kit/src/redis-with-sentinels.ts': [56],
   'packages/test-kit/src/tcp-proxy.ts': [56],

@@ -7,9 +7,9 @@ import {
   type QueryClient,
   type QueryKey,
 } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { apiClient } from '../api/api-client.js';
 import { keyOf } from '../api/use-api.js';
+import { useSettled } from '../components/use-settled.js';
 import { useCurrentUser } from '../session/current-user.js';
 import type { EstimateRequest } from './estimate-request.rules.js';
 
@@ -42,18 +42,6 @@ export function useEstimate(request: EstimateRequest | undefined) {
   const options = { ...estimateQuery(settled ?? nothing), enabled: isWanted, placeholderData: keepPreviousData };
   const { data, isError } = useQuery(options);
   return { estimate: isWanted && !isError ? data : undefined, isUnavailable: isWanted && isError };
-}
-
-/** A value that has not changed for a while. */
-export function useSettled<Value>(value: Value, ms: number): Value {
-  const key = JSON.stringify(value);
-  const [settled, setSettled] = useState({ key, value });
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled({ key, value }), ms);
-    return () => clearTimeout(timer);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the key is the value
-  }, [key, ms]);
-  return settled.value;
 }
 
 /** The estimate, and above which amount the user wants to be asked; undefined when it is not known in time. */

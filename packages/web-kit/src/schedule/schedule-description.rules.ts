@@ -1,19 +1,19 @@
 import cronstrue from 'cronstrue';
-import type { QueryForm } from './query-form.rules.js';
+import { usualTime, weekdays, type ScheduleForm } from './schedule-form.rules.js';
 
 /**
  * A schedule as a sentence: 'At 09:00 AM, only on Monday'. What is left open (the days of a weekly schedule, the day of
  * a monthly one) is taken from the days of the next runs. Undefined for a cron expression that cannot be parsed.
  */
 export function describeSchedule(
-  form: Pick<QueryForm, 'scheduleFrequency' | 'scheduleTime' | 'scheduleDays' | 'customSchedule' | 'timeZone'>,
+  form: ScheduleForm,
   firstDay: { day: number; weekday: number } | undefined,
 ): string | undefined {
   const pattern = patternOf(form, firstDay);
   if (pattern === undefined) return undefined;
   try {
     const sentence = cronstrue.toString(pattern, { verbose: true, throwExceptionOnParseError: true });
-    const isShort = form.scheduleFrequency === 'monthly' && (firstDay?.day ?? 1) > 28;
+    const isShort = form.frequency === 'monthly' && (firstDay?.day ?? 1) > 28;
     return `${sentence}${isShort ? ', or on its last day when it is shorter' : ''}, ${form.timeZone} time`;
   } catch {
     return undefined;
@@ -21,15 +21,15 @@ export function describeSchedule(
 }
 
 function patternOf(
-  form: Pick<QueryForm, 'scheduleFrequency' | 'scheduleTime' | 'scheduleDays' | 'customSchedule'>,
+  form: Omit<ScheduleForm, 'timeZone'>,
   firstDay: { day: number; weekday: number } | undefined,
 ): string | undefined {
-  if (form.scheduleFrequency === 'custom') return form.customSchedule;
-  const [hour, minute] = (form.scheduleTime || '09:00').split(':').map(Number);
+  if (form.frequency === 'custom') return form.cron;
+  const [hour, minute] = (form.time || usualTime).split(':').map(Number);
   const at = `${minute} ${hour}`;
-  if (form.scheduleFrequency === 'daily') return `${at} * * *`;
-  if (form.scheduleFrequency === 'monthly') return firstDay && `${at} ${firstDay.day} * *`;
-  const days = form.scheduleDays.length > 0 ? [...form.scheduleDays].sort() : firstDay && [firstDay.weekday];
+  if (form.frequency === 'daily') return `${at} * * *`;
+  if (form.frequency === 'monthly') return firstDay && `${at} ${firstDay.day} * *`;
+  const days = form.days.length > 0 ? [...form.days].sort() : firstDay && [firstDay.weekday];
   return days && `${at} * * ${days.join(',')}`;
 }
 
@@ -40,7 +40,7 @@ export function dayOf(moments: readonly string[], timeZone: string): { day: numb
     const days = moments.map((moment) => format.formatToParts(new Date(moment)));
     const part = (parts: Intl.DateTimeFormatPart[], type: string) => parts.find((each) => each.type === type)!.value;
     if (days.length === 0) return undefined;
-    const names = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+    const names: readonly string[] = weekdays;
     const day = Math.max(...days.map((parts) => Number(part(parts, 'day'))));
     return { day, weekday: names.indexOf(part(days[0]!, 'weekday')) };
   } catch {
