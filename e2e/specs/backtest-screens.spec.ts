@@ -219,13 +219,45 @@ describe('a backtest', () => {
     const cases = results.getByRole('list', { name: 'Cases' });
     // The results of a run that ended are read anew.
     await until(async () => (await cases.getByText('Contains “no answer says this”').count()) === 6);
-    await page.getByLabel('Time', { exact: true }).fill('07:30');
-    await page.getByRole('button', { name: 'Run by this schedule' }).click();
-    await page.getByText(/^Every day at 07:30 .*; next /).waitFor();
-    await page.reload();
-    await page.getByRole('button', { name: 'Stop schedule' }).click();
-    await page.getByText('By hand', { exact: true }).waitFor();
     expect(errors).toEqual([]);
+  });
+
+  test('has a suite that is scheduled as a saved query is, until it is stopped', async () => {
+    const { page, errors } = await scene.visit(account);
+    await page.goto('/quality-assessment/suites');
+    await page.getByRole('link', { name: 'Still right?' }).click();
+    const card = page.getByRole('region', { name: 'Schedule' });
+    await card.getByRole('button', { name: 'Run on a schedule…' }).click();
+    await card.getByLabel('Time', { exact: true }).fill('07:30');
+    await card.getByLabel('Time zone').fill('Europe/Zurich');
+    await card.getByText('At 07:30 AM, every day, Europe/Zurich time').waitFor();
+    expect(await card.getByRole('listitem').count()).toBe(5);
+    await card.getByRole('button', { name: 'Run by this schedule' }).click();
+    await card.getByText(/^Every day at 07:30 \(Europe\/Zurich\); next /).waitFor();
+    await page.reload();
+    await card.getByLabel('Frequency').selectOption({ label: 'Custom (Cron)' });
+    await card.getByText('The next runs stand here once the expression is typed.').waitFor();
+    const cron = card.getByLabel('Cron expression');
+    for (const [typed, said] of [
+      ['* * * * *', /^This fires too often/],
+      ['0 9 31 2 *', /^This never fires/],
+      ['0 9 * *', /^A cron expression has five fields/],
+    ] as const) {
+      await cron.fill(typed);
+      await card.getByText(said).waitFor();
+    }
+    await card.getByRole('button', { name: 'Save schedule' }).click();
+    await page.getByText('The schedule was not saved').waitFor();
+    await cron.fill('0 9 * * 1-5');
+    await card.getByText('At 09:00 AM, Monday through Friday, Europe/Zurich time').waitFor();
+    await card.getByRole('button', { name: 'Save schedule' }).click();
+    await card.getByText(/^Cron 0 9 \* \* 1-5 \(Europe\/Zurich\); next /).waitFor();
+    await page.goto('/quality-assessment/suites');
+    await page.getByText('Cron 0 9 * * 1-5 (Europe/Zurich)').waitFor();
+    await page.getByRole('link', { name: 'Still right?' }).click();
+    await card.getByRole('button', { name: 'Stop schedule' }).click();
+    await card.getByText('By hand', { exact: true }).waitFor();
+    expect(errors.filter((each) => !each.includes('400'))).toEqual([]);
   });
 
   test('has a suite that another service is asked, and whose assertions are changed by one of two devices', async () => {
@@ -244,6 +276,9 @@ describe('a backtest', () => {
     const other = await page.context().newPage();
     await other.goto(page.url());
     // Both have read the first version before one of them changes it.
+    const third = await page.context().newPage();
+    await third.goto(page.url().replace(/\/assertions$/, ''));
+    await third.getByText('6 calls, free').waitFor();
     for (const each of [page, other])
       await each.getByRole('group', { name: 'Assertion 1', exact: true }).getByLabel('Not').check();
     await page.getByRole('button', { name: 'Save assertions' }).click();
@@ -253,6 +288,11 @@ describe('a backtest', () => {
     await other.getByRole('button', { name: 'Load it again' }).click();
     await other.getByRole('alert').waitFor({ state: 'detached' });
     await other.close();
+    // Its page shows the version before, with its price.
+    await third.getByRole('button', { name: 'Run now' }).click();
+    await third.getByText(/^This suite was changed elsewhere, and a run may cost something else now/).waitFor();
+    await third.getByText('Does not contain “no answer says this”').first().waitFor();
+    await third.close();
     await runs.getByText('by version 1 of the assertions').first().waitFor();
     expect(errors).toEqual([]);
   });
@@ -276,6 +316,17 @@ describe('a backtest', () => {
     await page.getByRole('button', { name: 'Run with another service…' }).click();
     await page.getByRole('region', { name: 'Run with another service' }).getByText('6 calls, free').waitFor();
     await expectClean(page, `suite-another-${width}-${theme}`);
+    const card = page.getByRole('region', { name: 'Schedule' });
+    await card.getByRole('button', { name: 'Run on a schedule…' }).click();
+    await card.getByLabel('Frequency').selectOption({ label: 'Weekly' });
+    await card.getByRole('checkbox', { name: 'Monday' }).click();
+    await card.getByText(/^At 09:00 AM, only on Monday/).waitFor();
+    await card.scrollIntoViewIfNeeded();
+    await expectClean(page, `suite-schedule-${width}-${theme}`);
+    await card.getByLabel('Frequency').selectOption({ label: 'Custom (Cron)' });
+    await card.getByLabel('Cron expression').fill('* * * * *');
+    await card.getByText(/^This fires too often/).waitFor();
+    await expectClean(page, `suite-cron-${width}-${theme}`);
     await page.getByRole('link', { name: 'Change assertions' }).click();
     await page.getByText(/^1\. /).click();
     await page.getByRole('button', { name: 'Add an assertion of case 1' }).click();

@@ -94,6 +94,7 @@ export const callsByOwner: readonly CallByOwner[] = [
   ['GET /api/suites/{id}', 'suite'],
   ['GET /api/suites/{id}/cases', 'suite'],
   ['PUT /api/suites/{id}/schedule', 'suite', () => ({ schedule: null })],
+  ['POST /api/suites/{id}/schedule/preview', 'suite', () => ({ schedule: { frequency: 'daily' } })],
   ['PUT /api/suites/{id}/assertions', 'suite', () => ({ version: 1, assertions: [{ kind: 'json' }] })],
   ['POST /api/suites/{id}/estimate', 'suite', () => ({})],
   ['POST /api/suites/{id}/runs', 'suite', () => ({})],

@@ -9,8 +9,10 @@ import {
   SuiteResult,
   SuiteRun,
   SuiteRunEstimate,
+  type BeginSuiteRunRequest,
   type CreateSuiteRequest,
   type GetSuiteRequest,
+  type PreviewSuiteScheduleRequest,
   type SetSuiteAssertionsRequest,
   type SetSuiteScheduleRequest,
 } from '@polylogue/proto';
@@ -61,7 +63,8 @@ const result = SuiteResult.fromPartial({
 let gateway: RunningGateway;
 let eve: Awaited<ReturnType<RunningGateway['aUser']>>;
 const created: CreateSuiteRequest[] = [];
-const scheduled: SetSuiteScheduleRequest[] = [];
+const scheduled: (SetSuiteScheduleRequest | PreviewSuiteScheduleRequest)[] = [];
+const begun: BeginSuiteRunRequest[] = [];
 const changed: SetSuiteAssertionsRequest[] = [];
 
 /** Another user's is not there, as what does not exist. */
@@ -71,6 +74,13 @@ const own =
     if (wanted !== id) throw new AppError('not_found', 'suite_not_found', 'There is no such suite.');
     return Promise.resolve(answer);
   };
+
+function previewOf(request: PreviewSuiteScheduleRequest) {
+  scheduled.push(request);
+  const issues = [{ path: 'schedule.cron', message: 'It never fires.' }];
+  const isWrong = request.schedule?.cron === 'x';
+  return own(isWrong ? { nextRuns: [], issues } : { nextRuns: [at], issues: [] })(request);
+}
 
 beforeAll(async () => {
   gateway = await startGateway();
@@ -107,7 +117,11 @@ beforeAll(async () => {
         judge: { calls: 3, price: PriceKnowledge.UNKNOWN },
       }),
     ),
-    beginSuiteRun: own(run),
+    previewSuiteSchedule: previewOf,
+    beginSuiteRun: (request: BeginSuiteRunRequest) => {
+      begun.push(request);
+      return own(run)(request);
+    },
     listSuiteRuns: own({ runs: [run], hasMore: true }),
     getSuiteRun: own(run),
     listSuiteResults: own({ results: [result], next: 2 }),
@@ -215,12 +229,47 @@ it('what has to hold is changed from the version that was read, and from no othe
   });
 });
 
+it('a schedule is by an expression too, and is previewed', async () => {
+  scheduled.length = 0;
+  const schedule = { frequency: 'custom', time: null, cron: '0 9 * * 1-5', days: null, timeZone: null };
+  expect((await ask('PUT', `/api/suites/${id}/schedule`, { schedule })).status).toBe(200);
+  const preview = (given: object) => ask('POST', `/api/suites/${id}/schedule/preview`, { schedule: given });
+  expect(await preview(schedule)).toMatchObject({ status: 200, body: { nextRuns: [at.toISOString()], issues: [] } });
+  const wrong = { nextRuns: [], issues: [{ path: 'schedule.cron', message: 'It never fires.' }] };
+  expect((await preview({ ...schedule, cron: 'x' })).body).toEqual(wrong);
+  const asked = { frequency: 'custom', time: '', days: [], timeZone: '', cron: '0 9 * * 1-5' };
+  expect(scheduled).toMatchObject([{ schedule: asked }, { schedule: asked }, { schedule: { ...asked, cron: 'x' } }]);
+  const { suites } = gateway.upstreams;
+  const recurrence = { ...asked, timeZone: 'UTC', monthDay: 26 };
+  suites.getSuite = own(Suite.fromPartial({ ...found, schedule: undefined, recurrence }));
+  const shown = { frequency: 'custom', time: null, days: [], cron: '0 9 * * 1-5', monthDay: null, timeZone: 'UTC' };
+  expect((await ask('GET', `/api/suites/${id}`)).body).toMatchObject({ schedule: shown, nextRunAt: at.toISOString() });
+  const monthly = { ...recurrence, frequency: 'monthly', time: '09:00', cron: undefined };
+  suites.getSuite = own(Suite.fromPartial({ ...found, schedule: undefined, recurrence: monthly }));
+  const everyMonth = { frequency: 'monthly', time: '09:00', cron: null, monthDay: 26 };
+  expect((await ask('GET', `/api/suites/${id}`)).body).toMatchObject({ schedule: everyMonth });
+  suites.getSuite = own(found);
+});
+
+it('a run names the version that was read, where its caller knows one', async () => {
+  const begin = (body: object) => ask('POST', `/api/suites/${id}/runs`, body);
+  begun.length = 0;
+  for (const body of [{}, { version: 4 }]) expect((await begin(body)).status).toBe(202);
+  expect(begun.map(({ version }) => version)).toEqual([undefined, 4]);
+  expect(await begin({ version: 0 })).toMatchObject({ status: 400, body: { issues: [{ path: 'version' }] } });
+});
+
 it('a schedule is set and taken away, and a suite is deleted', async () => {
+  scheduled.length = 0;
   const schedule = { frequency: 'daily', time: '07:00', timeZone: 'UTC' };
   expect((await ask('PUT', `/api/suites/${id}/schedule`, { schedule })).status).toBe(200);
   expect((await ask('PUT', `/api/suites/${id}/schedule`, { schedule: null })).status).toBe(200);
   expect(scheduled).toMatchObject([{ schedule: { ...schedule, days: [] } }, { schedule: undefined }]);
-  expect((await ask('PUT', `/api/suites/${id}/schedule`, { schedule: { ...schedule, time: '7' } })).status).toBe(400);
+  const never = { ...schedule, frequency: 'never' };
+  expect(await ask('PUT', `/api/suites/${id}/schedule`, { schedule: never })).toMatchObject({
+    status: 400,
+    body: { issues: [{ path: 'schedule.frequency', message: 'Choose daily, weekly, monthly or custom.' }] },
+  });
   expect((await ask('DELETE', `/api/suites/${id}`)).status).toBe(204);
   expect((await ask('GET', `/api/suites/${randomUUID()}`)).status).toBe(404);
 });

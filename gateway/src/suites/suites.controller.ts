@@ -11,6 +11,7 @@ import {
   listSuiteResults,
   listSuiteRuns,
   listSuites,
+  previewSuiteSchedule,
   readPromptfoo,
   setSuiteAssertions,
   setSuiteSchedule,
@@ -53,6 +54,11 @@ export class SuitesController {
   @Serves(setSuiteSchedule)
   setSchedule(@PathId() id: string, @ValidBody() { schedule }: ValidBodyOf<typeof setSuiteSchedule>) {
     return this.suites.setSchedule(id, schedule);
+  }
+
+  @Serves(previewSuiteSchedule)
+  previewSchedule(@PathId() id: string, @ValidBody() { schedule }: ValidBodyOf<typeof previewSuiteSchedule>) {
+    return this.suites.previewSchedule(id, schedule);
   }
 
   @Serves(setSuiteAssertions)

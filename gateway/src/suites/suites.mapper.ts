@@ -1,4 +1,5 @@
 import {
+  scheduleFrequency,
   suiteAssertionKind,
   suiteOutcome,
   suiteRun,
@@ -11,6 +12,7 @@ import {
   type SuiteResult,
   type SuiteRun,
   type SuiteSchedule,
+  type SuiteScheduleInput,
 } from '@polylogue/api-contract';
 import {
   chatRole,
@@ -72,12 +74,28 @@ const toCandidate = (candidate: BacktestCandidate | undefined, labelOf: LabelOf)
   settings: toAnswerSettings(candidate?.settings),
 });
 
-const toSchedule = ({ frequency, time, days, timeZone }: ProtoSchedule): SuiteSchedule => ({
-  frequency: frequency === 'weekly' ? 'weekly' : 'daily',
-  time,
+export const fromSchedule = ({ frequency, time, days, cron, timeZone }: SuiteScheduleInput): ProtoSchedule => ({
+  frequency,
+  time: time ?? '',
+  days: days ?? [],
+  cron: cron ?? undefined,
+  timeZone: timeZone ?? '',
+});
+
+const toSchedule = ({ frequency, time, days, cron, monthDay, timeZone }: ProtoSchedule): SuiteSchedule => ({
+  frequency: scheduleFrequency.parse(frequency),
+  time: time === '' ? null : time,
   days,
+  cron: cron ?? null,
+  monthDay: frequency === 'monthly' ? (monthDay ?? null) : null,
   timeZone,
 });
+
+function toScheduleOf({ recurrence, schedule: known }: ProtoSuite): SuiteSchedule | null {
+  // A quality of the version before says only what it knows.
+  const schedule = recurrence ?? known;
+  return schedule ? toSchedule(schedule) : null;
+}
 
 export const toSuite = (suite: ProtoSuite, labelOf: LabelOf): Suite => ({
   id: suite.id,
@@ -88,7 +106,7 @@ export const toSuite = (suite: ProtoSuite, labelOf: LabelOf): Suite => ({
   assertions: suite.assertions.map(toAssertion),
   cases: suite.cases,
   leftOut: suite.leftOut,
-  schedule: suite.schedule ? toSchedule(suite.schedule) : null,
+  schedule: toScheduleOf(suite),
   nextRunAt: suite.nextRunAt ? toTime(suite.nextRunAt) : null,
   createdAt: toTime(suite.createdAt),
   latestRun: suite.latestRun ? toRun(suite.latestRun, labelOf) : null,

@@ -7,13 +7,14 @@ import type {
   estimateSuiteRun,
   listSuiteResults,
   listSuiteRuns,
+  previewSuiteSchedule,
   readPromptfoo,
   setSuiteAssertions,
   Suite,
   SuiteCase,
   SuiteResult,
   SuiteRun,
-  SuiteSchedule,
+  SuiteScheduleInput,
   ValidBodyOf,
 } from '@polylogue/api-contract';
 import { PriceKnowledge, type Suite as ProtoSuite, type SuiteRun as ProtoRun } from '@polylogue/proto';
@@ -22,7 +23,16 @@ import { CatalogService } from '../ai-services/catalog.service.js';
 import { fromAnswerSettings } from '../answer-presets/answer-presets.mapper.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { toCostRange } from '../usage/cost-range.mapper.js';
-import { fromAssertion, fromNewCase, toCase, toNewCase, toResult, toRun, toSuite } from './suites.mapper.js';
+import {
+  fromAssertion,
+  fromNewCase,
+  fromSchedule,
+  toCase,
+  toNewCase,
+  toResult,
+  toRun,
+  toSuite,
+} from './suites.mapper.js';
 
 /** Results that are read at a time for an export: few, as each may be long. */
 const exportedAtOnce = 5;
@@ -70,8 +80,14 @@ export class SuitesService {
     return (await this.suites.listSuiteCases({ id })).cases.map(toCase);
   }
 
-  setSchedule(id: string, schedule: SuiteSchedule | null): Promise<Suite> {
-    return this.#suite(this.suites.setSuiteSchedule({ id, schedule: schedule ?? undefined }));
+  setSchedule(id: string, schedule: SuiteScheduleInput | null): Promise<Suite> {
+    return this.#suite(this.suites.setSuiteSchedule({ id, schedule: schedule ? fromSchedule(schedule) : undefined }));
+  }
+
+  async previewSchedule(id: string, schedule: SuiteScheduleInput): Promise<AnswerOf<typeof previewSuiteSchedule>> {
+    const asked = { id, schedule: fromSchedule(schedule) };
+    const { nextRuns, issues } = await this.suites.previewSuiteSchedule(asked);
+    return { nextRuns: nextRuns.map((run) => run.toISOString()), issues };
   }
 
   setAssertions(id: string, { version, assertions, cases }: ValidBodyOf<typeof setSuiteAssertions>): Promise<Suite> {
@@ -99,8 +115,9 @@ export class SuitesService {
     };
   }
 
-  begin(id: string, { candidate }: ValidBodyOf<typeof beginSuiteRun>): Promise<SuiteRun> {
-    return this.#run(this.suites.beginSuiteRun({ id, candidate: candidate && candidateOf(candidate) }));
+  begin(id: string, { candidate, version }: ValidBodyOf<typeof beginSuiteRun>): Promise<SuiteRun> {
+    const wanted = { id, candidate: candidate && candidateOf(candidate), version };
+    return this.#run(this.suites.beginSuiteRun(wanted));
   }
 
   async runs(

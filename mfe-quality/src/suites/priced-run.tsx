@@ -21,7 +21,8 @@ export function PricedRun({ suite, candidate, label, onStarted }: PricedRunProps
   const askAbove = useAskAbove();
   const begin = useBeginRun();
   const { data, error } = useRunEstimate(suite, candidate);
-  const call = { parameters: { id: suite.id }, body: candidate ? { candidate } : {} };
+  const { id, version } = suite;
+  const call = { parameters: { id }, body: { version, ...(candidate && { candidate }) } };
   const start = () => begin.mutate(call, { onSuccess: () => onStarted?.() });
   // What was typed just now has no price yet.
   const isUnpriced = candidate !== undefined && !data;

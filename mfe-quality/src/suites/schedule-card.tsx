@@ -1,47 +1,39 @@
-import type { Suite, SuiteSchedule } from '@polylogue/api-contract';
+import type { Suite } from '@polylogue/api-contract';
 import { useCurrentUser, when } from '@polylogue/web-kit';
-import { Button, Field } from '@polylogue/web-kit/antd';
+import { Button } from '@polylogue/web-kit/antd';
+import { ScheduleFields, sentScheduleOf, type ScheduleForm } from '@polylogue/web-kit/schedule';
 import { useState } from 'react';
 import pageStyles from '../backtests/backtests.module.css';
+import { scheduleFormOf, schedulePreviewOf } from './schedule-preview.api.js';
 import { useSetSchedule } from './suites.api.js';
-import { scheduleText, weekdayName } from './suites.rules.js';
-
-const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
-const usual = (): SuiteSchedule => ({ frequency: 'daily', time: '09:00', days: [1], timeZone: ownZone() });
-const dayNumbers = [1, 2, 3, 4, 5, 6, 0];
+import { scheduleText } from './suites.rules.js';
 
 /** When it runs by itself; its owner gets a notice when it gets worse then. */
 export function ScheduleCard({ suite }: { suite: Suite }) {
+  const { schedule, nextRunAt } = suite;
   const maySpend = useCurrentUser().user?.isApproved ?? false;
-  const [typed, setTyped] = useState<SuiteSchedule>(() => suite.schedule ?? usual());
-  const save = useSetSchedule();
-  const set = (schedule: SuiteSchedule | null) => save.mutate({ parameters: { id: suite.id }, body: { schedule } });
+  const [isOpen, setOpen] = useState(false);
   return (
     <section className={`pl-card ${pageStyles.fields}`} aria-labelledby="schedule-title">
       <h2 id="schedule-title">Schedule</h2>
       <p role="status">
         {scheduleText(suite)}
-        {suite.nextRunAt && (
+        {nextRunAt && (
           <>
-            ; next <time dateTime={suite.nextRunAt}>{when(suite.nextRunAt)}</time>
+            ; next <time dateTime={nextRunAt}>{when(nextRunAt)}</time>
           </>
         )}
       </p>
       <p className={pageStyles.help}>
         A run by schedule that finds a case worse, or stops before its end, makes a notice. Each run spends up to the
-        budget of the suite.
+        budget of the suite; while one goes on its next time passes.
       </p>
-      {maySpend && <ScheduleFields typed={typed} onChange={(part) => setTyped({ ...typed, ...part })} />}
-      {maySpend && (
+      {maySpend && (schedule || isOpen) && <Fields suite={suite} onClose={() => setOpen(false)} />}
+      {maySpend && !schedule && !isOpen && (
         <div className={pageStyles.row}>
-          <Button disabled={save.isPending} onClick={() => set(typed)}>
-            {suite.schedule ? 'Save schedule' : 'Run by this schedule'}
+          <Button aria-expanded={false} onClick={() => setOpen(true)}>
+            Run on a schedule…
           </Button>
-          {suite.schedule && (
-            <Button disabled={save.isPending} onClick={() => set(null)}>
-              Stop schedule
-            </Button>
-          )}
         </div>
       )}
     </section>
@@ -49,41 +41,39 @@ export function ScheduleCard({ suite }: { suite: Suite }) {
 }
 
 interface FieldsProps {
-  typed: SuiteSchedule;
-  onChange: (part: Partial<SuiteSchedule>) => void;
+  suite: Suite;
+  onClose: () => void;
 }
 
-const ScheduleFields = ({ typed: { frequency, time, days, timeZone }, onChange }: FieldsProps) => (
-  <div className={pageStyles.row}>
-    <Field label="How often" className={pageStyles.half}>
-      {(control) => (
-        <select
-          {...control}
-          value={frequency}
-          onChange={({ target }) => onChange({ frequency: target.value === 'weekly' ? 'weekly' : 'daily' })}
+function Fields({ suite: { id, schedule }, onClose }: FieldsProps) {
+  // What was not touched here follows what is saved on another device.
+  const [typed, setTyped] = useState<ScheduleForm>();
+  const form = typed ?? scheduleFormOf(schedule);
+  const save = useSetSchedule(() => setTyped(undefined));
+  const stop = useSetSchedule(onClose);
+  const isPending = save.isPending || stop.isPending;
+  return (
+    <>
+      <ScheduleFields
+        form={form}
+        preview={schedulePreviewOf(id)}
+        onChange={(change) => setTyped({ ...form, ...change })}
+      />
+      <div className={pageStyles.row}>
+        <Button
+          disabled={isPending}
+          onClick={() => save.mutate({ parameters: { id }, body: { schedule: sentScheduleOf(form) } })}
         >
-          <option value="daily">Every day</option>
-          <option value="weekly">Once a week</option>
-        </select>
-      )}
-    </Field>
-    {frequency === 'weekly' && (
-      <Field label="Day" className={pageStyles.half}>
-        {(control) => (
-          <select {...control} value={days[0]} onChange={({ target }) => onChange({ days: [Number(target.value)] })}>
-            {dayNumbers.map((day) => (
-              <option key={day} value={day}>
-                {weekdayName(day)}
-              </option>
-            ))}
-          </select>
+          {schedule ? 'Save schedule' : 'Run by this schedule'}
+        </Button>
+        {schedule ? (
+          <Button disabled={isPending} onClick={() => stop.mutate({ parameters: { id }, body: { schedule: null } })}>
+            Stop schedule
+          </Button>
+        ) : (
+          <Button onClick={onClose}>Close</Button>
         )}
-      </Field>
-    )}
-    <Field label="Time" help={timeZone} className={pageStyles.half}>
-      {(control) => (
-        <input {...control} type="time" value={time} onChange={({ target }) => onChange({ time: target.value })} />
-      )}
-    </Field>
-  </div>
-);
+      </div>
+    </>
+  );
+}

@@ -20,7 +20,7 @@ import {
 import { apiClient, ApiError, keyOf, useApiMutation, useApiQuery } from '@polylogue/web-kit';
 import { useSettled } from '@polylogue/web-kit/estimate';
 import { keyOfClick, newUuid, type Click } from '@polylogue/web-kit/streams';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { sayFailed } from '../backtests/backtests.api.js';
 
@@ -118,8 +118,18 @@ export function useCreateSuite(onSuccess: (made: Suite) => void) {
   return { make, isPending: create.isPending };
 }
 
-export const useBeginRun = () =>
-  useApiMutation(beginSuiteRun, { refreshes, onError: sayFailed('The run was not started') });
+export function useBeginRun() {
+  const client = useQueryClient();
+  return useApiMutation(beginSuiteRun, {
+    refreshes,
+    onError: (error) => {
+      sayFailed('The run was not started')(error);
+      // What is shown, its price among it, is of a version before.
+      if (error instanceof ApiError && error.code === 'suite_changed')
+        void Promise.all(refreshes.map((queryKey) => client.invalidateQueries({ queryKey })));
+    },
+  });
+}
 export const useCancelRun = () =>
   useApiMutation(cancelSuiteRun, { refreshes, onError: sayFailed('The run was not cancelled') });
 /** What is wrong with a field is said beside it. */
@@ -132,8 +142,18 @@ export const useSetAssertions = (onSuccess: () => void) =>
         sayFailed('The assertions were not saved')(error);
     },
   });
-export const useSetSchedule = () =>
-  useApiMutation(setSuiteSchedule, { refreshes, onError: sayFailed('The schedule was not saved') });
+export function useSetSchedule(onSuccess: () => void) {
+  const client = useQueryClient();
+  return useApiMutation(setSuiteSchedule, {
+    refreshes,
+    onSuccess: (suite) => {
+      // Shown at once, so that the fields never show the schedule before.
+      client.setQueryData(keyOf(getSuite, { parameters: { id: suite.id } }), suite);
+      onSuccess();
+    },
+    onError: sayFailed('The schedule was not saved'),
+  });
+}
 
 // The screen of what is gone asks for nothing more.
 export const useDeleteSuite = (onSuccess: () => void) =>

@@ -1,4 +1,11 @@
-import type { Suite, SuiteAssertion, SuiteAssertionKind, SuiteOutcome, SuiteRun } from '@polylogue/api-contract';
+import type {
+  ScheduleFrequency,
+  Suite,
+  SuiteAssertion,
+  SuiteAssertionKind,
+  SuiteOutcome,
+  SuiteRun,
+} from '@polylogue/api-contract';
 import { money, paths, type BadgeTone } from '@polylogue/web-kit';
 import { counted } from '@polylogue/web-kit/estimate';
 
@@ -76,13 +83,22 @@ export const isSameCandidate = (one: SuiteRun['candidate'], other: SuiteRun['can
 const settingsKey = ({ settings }: SuiteRun['candidate']) => JSON.stringify(Object.entries(settings).sort());
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-export const weekdayName = (day: number): string => weekdays[day] ?? '';
-
 export function scheduleText({ schedule }: Pick<Suite, 'schedule'>): string {
   if (!schedule) return 'By hand';
-  const { frequency, days, time, timeZone } = schedule;
-  const when = frequency === 'daily' ? 'Every day' : `Every ${days.map(weekdayName).join(', ')}`;
-  return `${when} at ${time} (${timeZone})`;
+  const { frequency, days, time, cron, monthDay, timeZone } = schedule;
+  const texts: Record<ScheduleFrequency, () => string> = {
+    daily: () => `Every day at ${time}`,
+    weekly: () => `Every ${days.map((day) => weekdays[day]).join(', ')} at ${time}`,
+    monthly: () => `Every month on ${monthDayText(monthDay)} at ${time}`,
+    custom: () => `Cron ${cron}`,
+  };
+  return `${texts[frequency]()} (${timeZone})`;
+}
+
+function monthDayText(monthDay: number | null): string {
+  if (monthDay === 31) return 'its last day';
+  const shorter = monthDay !== null && monthDay > 28 ? ' (its last day when it is shorter)' : '';
+  return `day ${monthDay}${shorter}`;
 }
 
 export const casesText = (cases: number): string => counted(cases, 'case');

@@ -13,6 +13,7 @@ import {
   listSuiteResults,
   listSuiteRuns,
   listSuites,
+  previewSuiteSchedule,
   readPromptfoo,
   setSuiteAssertions,
   setSuiteSchedule,
@@ -132,6 +133,7 @@ beforeEach(() => {
     [createSuite, aSuite()],
     [beginSuiteRun, aRun({ status: 'running' })],
     [setSuiteSchedule, aSuite()],
+    [previewSuiteSchedule, { nextRuns: ['2026-11-25T06:30:00.000Z'], issues: [] }],
     [setSuiteAssertions, aSuite({ version: 3 })],
     [listSuiteCases, [aCase(1), aCase(2, assertion('length', { max: 9 }))]],
     [
@@ -180,7 +182,7 @@ describe('a suite', () => {
     show(`/${id}`);
     await screen.findByText('3 calls, ≈ $0.10–0.20');
     await click('Run now');
-    await waitFor(() => expect(api.callsOf(beginSuiteRun)).toHaveLength(1));
+    await waitFor(() => expect(api.callsOf(beginSuiteRun).map(({ body }) => body)).toEqual([{ version: 2 }]));
   });
 
   it('runs with another service and other settings once their price is said', async () => {
@@ -195,7 +197,9 @@ describe('a suite', () => {
     await card.findByText('3 calls, ≈ $0.10–0.20');
     fireEvent.click(card.getByRole('button', { name: 'Run with it' }));
     const candidate = { aiService: 'claude', settings: { temperature: 0.5 } };
-    await waitFor(() => expect(api.callsOf(beginSuiteRun).map(({ body }) => body)).toEqual([{ candidate }]));
+    await waitFor(() =>
+      expect(api.callsOf(beginSuiteRun).map(({ body }) => body)).toEqual([{ version: 2, candidate }]),
+    );
     expect(api.callsOf(estimateSuiteRun).at(-1)?.body).toEqual({ candidate });
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Run with another service' })).toBeNull());
   });
@@ -215,18 +219,83 @@ describe('a suite', () => {
     expect(others!.textContent).toContain('by CLAUDE temperature 0.5 by version 1 of the assertions');
   });
 
-  it('runs by a schedule', async () => {
-    show(`/${id}`);
-    await screen.findByLabelText('How often');
-    type('How often', 'weekly');
-    type('Day', '3');
-    type('Time', '07:30');
-    await click('Run by this schedule');
-    await waitFor(() =>
-      expect(api.callsOf(setSuiteSchedule)[0]?.body).toMatchObject({
-        schedule: { frequency: 'weekly', time: '07:30', days: [3] },
-      }),
+  it('that was changed elsewhere is not run, and is read again with its price', async () => {
+    const sentence = 'This suite was changed elsewhere.';
+    api.answer(
+      beginSuiteRun,
+      Response.json({ error: sentence, code: 'suite_changed', requestId: 'r', issues: [] }, { status: 409 }),
     );
+    show(`/${id}`);
+    await screen.findByText('3 calls, ≈ $0.10–0.20');
+    api.answer(getSuite, aSuite({ version: 3 }));
+    await click('Run now');
+    await screen.findByText(sentence);
+    await waitFor(() => expect(api.callsOf(estimateSuiteRun)).toHaveLength(2));
+    api.answer(beginSuiteRun, aRun({ status: 'running' }));
+    await click('Run now');
+    await waitFor(() => expect(api.callsOf(beginSuiteRun).at(-1)?.body).toEqual({ version: 3 }));
+  });
+});
+
+describe('the schedule of a suite', () => {
+  const card = () => within(screen.getByRole('region', { name: 'Schedule' }));
+  const cronSchedule = {
+    frequency: 'custom' as const,
+    time: null,
+    days: [],
+    cron: '0 9 * * 1-5',
+    monthDay: null,
+    timeZone: 'Europe/Zurich',
+  };
+
+  it('is set by the fields of saved queries, with the next runs', async () => {
+    show(`/${id}`);
+    await click('Run on a schedule…');
+    card().getByText('By hand');
+    type('Frequency', 'weekly');
+    fireEvent.click(card().getByRole('checkbox', { name: 'Wednesday' }));
+    type('Time', '07:30');
+    type('Time zone', 'Europe/Zurich');
+    await card().findByText('At 07:30 AM, only on Wednesday, Europe/Zurich time');
+    card().getByText('Wed, Nov 25, 2026 7:30 AM');
+    await click('Run by this schedule');
+    const schedule = { frequency: 'weekly', time: '07:30', days: [3], cron: null, timeZone: 'Europe/Zurich' };
+    await waitFor(() => expect(api.callsOf(setSuiteSchedule)[0]?.body).toEqual({ schedule }));
+    expect(api.callsOf(previewSuiteSchedule).at(-1)?.body).toEqual({ schedule });
+  });
+
+  it('says beside the field what is wrong with an expression, and that saving it failed', async () => {
+    const message = 'This fires too often: leave at least 5 minutes between two runs.';
+    api.answer(previewSuiteSchedule, { nextRuns: [], issues: [{ path: 'schedule.cron', message }] });
+    show(`/${id}`);
+    await click('Run on a schedule…');
+    type('Frequency', 'custom');
+    await card().findByText('The next runs stand here once the expression is typed.');
+    expect(card().queryByLabelText('Time')).toBeNull();
+    card().getByText(/Enter a valid cron expression, e.g. '0 9 \* \* 1-5' for weekdays at 9 AM/);
+    type('Cron expression', '* * * * *');
+    await card().findByText(message);
+    card().getByText('There is no next run until the schedule is put right.');
+    const refused = { error: `No: ${message}`, code: 'invalid_suite', requestId: 'r', issues: [] };
+    api.answer(setSuiteSchedule, Response.json(refused, { status: 400 }));
+    await click('Run by this schedule');
+    await screen.findByText(`No: ${message}`);
+  });
+
+  it('is shown and stopped, and what is not touched follows what another device saved', async () => {
+    api.answer(getSuite, aSuite({ schedule: cronSchedule, nextRunAt: '2026-11-27T08:00:00.000Z' }));
+    show(`/${id}`);
+    await screen.findByRole('region', { name: 'Schedule' });
+    await card().findByText(/^Cron 0 9 \* \* 1-5 \(Europe\/Zurich\); next/);
+    const field = (label: string) => card().getByLabelText<HTMLInputElement>(label).value;
+    expect([field('Frequency'), field('Cron expression')]).toEqual(['custom', '0 9 * * 1-5']);
+    const monthly = { ...cronSchedule, frequency: 'monthly' as const, time: '10:15', cron: null, monthDay: 30 };
+    api.answer(getSuite, aSuite({ schedule: monthly }));
+    fireEvent(window, new Event('visibilitychange'));
+    await card().findByText('Every month on day 30 (its last day when it is shorter) at 10:15 (Europe/Zurich)');
+    expect([field('Frequency'), field('Time')]).toEqual(['monthly', '10:15']);
+    await click('Stop schedule');
+    await waitFor(() => expect(api.callsOf(setSuiteSchedule)[0]?.body).toEqual({ schedule: null }));
   });
 });
 

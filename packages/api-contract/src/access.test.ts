@@ -98,6 +98,7 @@ const writing = {
     'POST /api/suites/promptfoo',
     'POST /api/suites/{id}/estimate',
     'POST /api/suites/{id}/runs',
+    'POST /api/suites/{id}/schedule/preview',
     'POST /api/summaries/{id}/continue',
     'POST /api/summarize-responses',
     'POST /v1/chat/completions',

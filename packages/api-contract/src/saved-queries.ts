@@ -9,21 +9,16 @@ import { variableNameSentence, variableNameShape } from './query-variables.rules
 import { route } from './route.js';
 import { rubricChoice } from './rubrics.js';
 import { aiServiceName, id, time } from './scalars.js';
+import { scheduleFrequency, scheduleParts, schedulePreview } from './schedules.js';
 import { reportMode, runReport, watchFields } from './watch.js';
 
 /** Saved queries, executions and results are numbered. */
 export const numericId = z.number().int().positive();
 
-export const scheduleFrequency = z.enum(['daily', 'weekly', 'monthly', 'custom']);
-export type ScheduleFrequency = z.infer<typeof scheduleFrequency>;
-
 const textUpTo = (max: number, what: string) => z.string().max(max, `${what} can have at most ${max} characters.`);
 
 const required = (max: number, what: string, missing: string) =>
   textUpTo(max, what).refine((text) => text.trim() !== '', missing);
-
-const aDay = 'Days are numbers from 0 (Sunday) to 6 (Saturday).';
-const days = z.array(z.number(aDay).int(aDay).min(0, aDay).max(6, aDay), aDay).max(7, 'A week has seven days.');
 
 const fields = {
   title: required(limits.savedQuery.title, 'A title', 'Title is required').transform((text) => text.trim()),
@@ -39,10 +34,10 @@ const fields = {
 const scheduleFields = {
   isScheduled: z.boolean().optional(),
   scheduleFrequency: scheduleFrequency.nullable().optional(),
-  scheduleTime: z.string().max(20).nullable().optional().meta({ description: 'HH:mm; 09:00 when absent.' }),
-  scheduleDays: days.nullable().optional().meta({ description: '0 Sunday to 6 Saturday.' }),
-  customSchedule: z.string().max(200).nullable().optional().meta({ description: 'Five fields of cron.' }),
-  timeZone: z.string().max(100).nullable().optional().meta({ description: 'IANA name; UTC when absent.' }),
+  scheduleTime: scheduleParts.time,
+  scheduleDays: scheduleParts.days,
+  customSchedule: scheduleParts.cron,
+  timeZone: scheduleParts.timeZone,
 };
 
 const { variables: maxVariables, nameLength, valueLength } = limits.webhook;
@@ -293,7 +288,7 @@ export const previewSchedule = route({
       savedQueryId: numericId.optional().meta({ description: 'The query being edited: its monthly day stays.' }),
     })
     .meta({ id: 'SchedulePreview' }),
-  answer: z.object({ nextRuns: z.array(time), issues: z.array(issue) }),
+  answer: schedulePreview,
 });
 
 export const previewQueryText = route({

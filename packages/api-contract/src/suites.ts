@@ -5,6 +5,7 @@ import { backtestBudget, backtestCandidate } from './backtests.js';
 import { costRange } from './cost-range.js';
 import { route } from './route.js';
 import { aiServiceName, id, time } from './scalars.js';
+import { suiteSchedule, suiteScheduleInput } from './suite-schedules.js';
 
 /**
  * A suite is a frozen set of cases with assertions, which have versions. A run asks a candidate each case and checks what it answers; what passed
@@ -109,20 +110,6 @@ const suiteBudget = backtestBudget
   })
   .meta({ id: 'SuiteBudget', description: 'Of each run. Where a call might go beyond it the run stops.' });
 
-export const suiteSchedule = z
-  .object({
-    frequency: z.enum(['daily', 'weekly'], 'A suite runs daily or weekly.'),
-    time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Write the time as HH:mm.'),
-    days: z
-      .array(z.number().int().min(0).max(6))
-      .max(7)
-      .default([])
-      .meta({ description: 'Of a weekly one: 0 Sunday to 6 Saturday.' }),
-    timeZone: z.string().min(1, 'Name the time zone.').max(64, 'This is no time zone.'),
-  })
-  .meta({ id: 'SuiteSchedule' });
-export type SuiteSchedule = z.infer<typeof suiteSchedule>;
-
 /** More changes than anybody makes; a service counts no further. */
 const maxVersion = 2 ** 31 - 1;
 const caseNumber = z
@@ -130,6 +117,11 @@ const caseNumber = z
   .int('Say which case.')
   .min(1, 'Cases count from 1.')
   .max(at.cases, 'There is no such case.');
+const readVersion = z
+  .number('Say which version you read.')
+  .int('Say which version you read.')
+  .min(1, 'Versions count from 1.')
+  .max(maxVersion, 'There is no such version.');
 // Without one: of a server that knows no versions yet.
 const version = z.number().int().default(1);
 
@@ -324,7 +316,7 @@ export const setSuiteSchedule = route({
   path: '/api/suites/{id}/schedule',
   summary: 'When a suite runs by itself; null: by hand only. A run by schedule that finds it worse makes a notice.',
   access: 'approved',
-  body: z.object({ schedule: suiteSchedule.nullable() }).meta({ id: 'SetSuiteSchedule' }),
+  body: z.object({ schedule: suiteScheduleInput.nullable() }).meta({ id: 'SetSuiteSchedule' }),
   answer: suite,
 });
 
@@ -336,12 +328,7 @@ export const setSuiteAssertions = route({
   access: 'approved',
   body: z
     .object({
-      version: z
-        .number('Say which version you read.')
-        .int('Say which version you read.')
-        .min(1, 'Versions count from 1.')
-        .max(maxVersion, 'There is no such version.')
-        .meta({ description: 'The version that was read.' }),
+      version: readVersion.meta({ description: 'The version that was read.' }),
       assertions: assertions.meta({ description: 'Of every case.' }),
       cases: z
         .array(z.object({ number: caseNumber, assertions }))
@@ -379,10 +366,17 @@ export const estimateSuiteRun = route({
 export const beginSuiteRun = route({
   method: 'POST',
   path: '/api/suites/{id}/runs',
-  summary: 'Begins a run, which goes on in the background; while one goes on, answers that one.',
+  summary:
+    'Begins a run, which goes on in the background; while one goes on, answers that one. 409 where another version than that which was read is the newest by now.',
   access: 'approved',
   status: 202,
-  body: withCandidate.meta({ id: 'BeginSuiteRun' }),
+  body: withCandidate
+    .extend({
+      version: readVersion.optional().meta({
+        description: 'The version of the assertions that was read, and whose price was; without it the newest.',
+      }),
+    })
+    .meta({ id: 'BeginSuiteRun' }),
   answer: suiteRun,
 });
 

@@ -68,6 +68,7 @@ export {
   type ScheduleIssue,
   type ScheduleRequest,
 } from './schedule/schedule-request.js';
+export { zoneDataVersion } from './schedule/zone-time.js';
 
 // Runs: work that must survive its process, and what it asks other services for.
 export { AccessMonitor, accessMonitorOf } from './access/access-monitor.js';

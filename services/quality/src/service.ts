@@ -34,6 +34,9 @@ import { SuiteResults0033 } from './migrations/0033-suite-results.js';
 import { DeletedJudgeCalls0047 } from './migrations/0047-deleted-judge-calls.js';
 import { SuiteVersions0055 } from './migrations/0055-suite-versions.js';
 import { SuiteRunVersions0056 } from './migrations/0056-suite-run-versions.js';
+import { SuiteRecurrences0060 } from './migrations/0060-suite-recurrences.js';
+import { SuiteSlots0061 } from './migrations/0061-suite-slots.js';
+import { ZoneData0062 } from './migrations/0062-zone-data.js';
 import { VotesOfOthers0040 } from './migrations/0040-votes-of-others.js';
 import { VotesBeforeOwners0041 } from './migrations/0041-votes-before-owners.js';
 import { NamesSeen0050 } from './migrations/0050-names-seen.js';
@@ -83,6 +86,9 @@ export const quality = defineService({
     NamesSeen0050,
     SuiteVersions0055,
     SuiteRunVersions0056,
+    SuiteRecurrences0060,
+    SuiteSlots0061,
+    ZoneData0062,
   ],
   queues: (app) => [app.get<Queue>(getQueueToken(judgingQueue), { strict: false })],
 });

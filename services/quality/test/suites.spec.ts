@@ -7,6 +7,7 @@ import {
   type DispatchRequest,
   type SetSuiteAssertionsRequest,
   type SuiteAssertion,
+  type SuiteSchedule,
 } from '@polylogue/proto';
 import { aUser, callerToken, freshDatabase, until } from '@polylogue/test-kit';
 import { quality as definition } from '../src/service.js';
@@ -76,8 +77,37 @@ function aTester({ suites }: Pick<Quality, 'suites'> = quality) {
     return get(begun.id);
   };
   const results = async (id: string) => (await suites.listSuiteResults({ id, after: 0, limit: 50 }, asUser)).results;
-  return { userId, asUser, suites, make, get, is, run, results };
+  /** Its slot comes now, or came so long ago. */
+  const due = (id: string, ago = '1 second') =>
+    quality.rows(
+      `UPDATE quality.suites SET next_run_at = CASE WHEN schedule IS NOT NULL THEN now() - $2::interval END,
+         next_slot_at = CASE WHEN schedule IS NULL THEN now() - $2::interval END WHERE id = $1`,
+      [id, ago],
+    );
+  const runs = async (id: string) => (await suites.listSuiteRuns({ id, limit: 50 }, asUser)).runs;
+  const movesOn = (id: string) =>
+    until(async () => (await suites.getSuite({ id }, asUser)).nextRunAt!.getTime() > Date.now(), {
+      what: 'the next slot to be ahead',
+    });
+  const alarms = () =>
+    quality.rows<{ payload: object }>(
+      `SELECT payload FROM quality.outbox WHERE subject LIKE '%suite_alarmed.v1' AND payload->>'userId' = $1`,
+      [userId],
+    );
+  return { userId, asUser, suites, make, get, is, run, results, due, runs, movesOn, alarms };
 }
+
+/** Every hour, at a minute that does not come while a test runs. */
+const farFromNow = () => `${(new Date().getUTCMinutes() + 30) % 60} * * * *`;
+
+/** A schedule as it is asked for. */
+const scheduled = (frequency: string, more: Partial<SuiteSchedule> = {}): SuiteSchedule => ({
+  frequency,
+  time: '09:30',
+  days: [],
+  timeZone: 'Europe/Zurich',
+  ...more,
+});
 
 const offer = (more: Record<string, Judge> = {}) =>
   Object.assign(upstreams.judges, { cand: replies('A good reply.'), judge: scores(80), ...more });
@@ -357,21 +387,15 @@ describe('a run', () => {
     });
     const tester = aTester();
     const { id } = await tester.make({ cases: [asking('One?', assertion('contains', { text: 'Good' }))] });
-    const schedule = { frequency: 'daily', time: '09:30', days: [], timeZone: 'Europe/Zurich' };
+    const schedule = scheduled('weekly', { days: [(new Date().getUTCDay() + 3) % 7] });
     const set = await tester.suites.setSuiteSchedule({ id, schedule }, tester.asUser);
     expect(set.nextRunAt!.getTime()).toBeGreaterThan(Date.now());
-    const due = (ago = '1 second') =>
-      quality.rows(`UPDATE quality.suites SET next_run_at = now() - $2::interval WHERE id = $1`, [id, ago]);
-    const runs = async () => (await tester.suites.listSuiteRuns({ id, limit: 50 }, tester.asUser)).runs;
+    const { alarms } = tester;
+    const [due, runs] = [(ago?: string) => tester.due(id, ago), () => tester.runs(id)];
     const ended = (count: number) =>
       until(async () => (await runs()).filter(({ status }) => status === 'completed').length === count, {
         what: `${count} runs to end`,
       });
-    const alarms = () =>
-      quality.rows<{ payload: object }>(
-        `SELECT payload FROM quality.outbox WHERE subject LIKE '%suite_alarmed.v1' AND payload->>'userId' = $1`,
-        [tester.userId],
-      );
     await due();
     await ended(1);
     expect([await runs(), await alarms()]).toMatchObject([[{ isScheduled: true, passed: 1 }], []]);
@@ -383,14 +407,16 @@ describe('a run', () => {
       { payload: { suiteId: id, runId: latest!.id, userId: tester.userId, worse: 1, decided: 1 } },
     ]);
     await due('25 hours');
-    await until(async () => (await tester.suites.getSuite({ id }, tester.asUser)).nextRunAt!.getTime() > Date.now(), {
-      what: 'a slot that is too old to be passed over',
-    });
+    await tester.movesOn(id);
     expect(await runs()).toHaveLength(2);
     upstreams.gone.add('cand');
     await due();
     await until(async () => (await runs()).length === 3, { what: 'the run that cannot begin' });
+    // What is so at every slot is said once.
+    await due();
+    await tester.movesOn(id);
     upstreams.gone.delete('cand');
+    expect(await runs()).toHaveLength(3);
     expect((await runs())[0]).toMatchObject({
       status: 'stopped',
       stopSentence: expect.stringContaining('not offered'),
@@ -402,14 +428,171 @@ describe('a run', () => {
     offer();
     const tester = aTester();
     const { id } = await tester.make();
-    const schedule = { frequency: 'weekly', time: '09:30', days: [1], timeZone: 'Europe/Zurich' };
-    expect(await tester.suites.setSuiteSchedule({ id, schedule }, tester.asUser)).toMatchObject({ schedule });
-    const by = await tester.suites.setSuiteSchedule({ id }, tester.asUser);
-    expect(by).toMatchObject({ schedule: undefined, nextRunAt: undefined });
-    const nowhere = { ...schedule, timeZone: 'Mars/Base' };
-    await expect(tester.suites.setSuiteSchedule({ id, schedule: nowhere }, tester.asUser)).rejects.toMatchObject({
+    const schedule = scheduled('weekly', { days: [1] });
+    const set = (given?: SuiteSchedule) => tester.suites.setSuiteSchedule({ id, schedule: given }, tester.asUser);
+    expect(await set(schedule)).toMatchObject({ schedule, recurrence: schedule });
+    const byHand = { schedule: undefined, recurrence: undefined, nextRunAt: undefined };
+    expect(await set()).toMatchObject(byHand);
+    await set(scheduled('custom', { cron: '*/5 * * * *' }));
+    expect(await set()).toMatchObject(byHand);
+    await expect(set({ ...schedule, timeZone: 'Mars/Base' })).rejects.toMatchObject({
       code: 'invalid_suite',
+      issues: [{ path: 'schedule.timeZone' }],
     });
+    const waiting = { callerToken: callerToken({ userId: tester.userId, isApproved: false }) };
+    await expect(tester.suites.setSuiteSchedule({ id, schedule }, waiting)).rejects.toMatchObject({
+      kind: 'forbidden',
+    });
+    await expect(tester.suites.previewSuiteSchedule({ id, schedule }, waiting)).rejects.toMatchObject({
+      kind: 'forbidden',
+    });
+  });
+
+  it('of a suite by an expression comes at the newest slot that was missed, and passes while one goes on', async () => {
+    offer({ cand: replies('Good.') });
+    const tester = aTester();
+    const { id } = await tester.make({ cases: [asking('One?', assertion('contains', { text: 'Good' }))] });
+    const cron = farFromNow();
+    const schedule = scheduled('custom', { cron: ` ${cron} ` });
+    const set = await tester.suites.setSuiteSchedule({ id, schedule }, tester.asUser);
+    // A version before knows nothing of it, and must not run it at other times.
+    expect(set).toMatchObject({ schedule: undefined, recurrence: { frequency: 'custom', cron } });
+    expect(await quality.rows('SELECT schedule, next_run_at FROM quality.suites WHERE id = $1', [id])).toEqual([
+      { schedule: null, next_run_at: null },
+    ]);
+    await tester.due(id, '3 days');
+    await tester.movesOn(id);
+    const [missed, ...others] = await tester.runs(id);
+    expect([missed, others]).toMatchObject([{ isScheduled: true }, []]);
+    const [{ slot } = { slot: undefined }] = await quality.rows<{ slot: Date }>(
+      'SELECT slot_at AS slot FROM quality.suite_runs WHERE id = $1',
+      [missed!.id],
+    );
+    expect(Date.now() - slot!.getTime()).toBeLessThan(60 * 60_000);
+    expect(slot!.getTime() % 60_000).toBe(0);
+    await tester.is(missed!.id, 'completed');
+    offer({ cand: neverEnds });
+    const begun = await tester.suites.beginSuiteRun({ id }, tester.asUser);
+    await tester.due(id);
+    await tester.movesOn(id);
+    expect(await tester.runs(id)).toHaveLength(2);
+    await tester.suites.cancelSuiteRun({ id: begun.id }, tester.asUser);
+  });
+
+  it('of a suite whose owner is not approved passes, which is said once, and comes again when they are', async () => {
+    offer({ cand: replies('Good.') });
+    const tester = aTester();
+    const { id } = await tester.make();
+    const schedule = scheduled('custom', { cron: farFromNow() });
+    await tester.suites.setSuiteSchedule({ id, schedule }, tester.asUser);
+    upstreams.unapproved.add(tester.userId);
+    for (let slot = 0; slot < 2; slot += 1) {
+      await tester.due(id);
+      await tester.movesOn(id);
+    }
+    expect(await tester.runs(id)).toMatchObject([
+      { status: 'stopped', stopSentence: expect.stringContaining('approved') },
+    ]);
+    expect(await tester.alarms()).toHaveLength(1);
+    upstreams.unapproved.delete(tester.userId);
+    // What is known of its owner may be a second old: the slot after it then.
+    await until(
+      async () => {
+        const { nextRunAt } = await tester.suites.getSuite({ id }, tester.asUser);
+        if (nextRunAt!.getTime() > Date.now()) await tester.due(id);
+        return (await tester.runs(id)).length === 2;
+      },
+      { what: 'a run of one who is approved again' },
+    );
+  });
+
+  it('of a suite is planned as a preview says, a monthly one on the day on which it was switched on', async () => {
+    offer();
+    const tester = aTester();
+    const { id } = await tester.make();
+    const preview = (schedule: SuiteSchedule) => tester.suites.previewSuiteSchedule({ id, schedule }, tester.asUser);
+    const monthly = scheduled('monthly', { timeZone: 'Pacific/Kiritimati' });
+    const said = await preview(monthly);
+    expect([said.issues, said.nextRuns.length]).toEqual([[], 5]);
+    const kept = await tester.suites.setSuiteSchedule({ id, schedule: monthly }, tester.asUser);
+    expect(kept.nextRunAt).toEqual(said.nextRuns[0]);
+    await quality.rows(`UPDATE quality.suites SET recurrence = recurrence || '{"monthDay":31}' WHERE id = $1`, [id]);
+    const days = (await preview(monthly)).nextRuns.map((run) => new Date(run.getTime() + 14 * 3_600_000).getUTCDate());
+    expect(Math.max(...days)).toBe(31);
+    expect(Math.min(...days)).toBeGreaterThanOrEqual(28);
+    const wrong = await preview(scheduled('custom', { cron: '* * * * *', time: '9' }));
+    expect(wrong).toMatchObject({ nextRuns: [], issues: [{ path: 'schedule.time' }, { path: 'schedule.cron' }] });
+    // Nothing of a preview is stored.
+    expect((await tester.suites.getSuite({ id }, tester.asUser)).recurrence).toMatchObject({ monthDay: 31 });
+    await expect(
+      aTester().suites.previewSuiteSchedule({ id, schedule: monthly }, aTester().asUser),
+    ).rejects.toMatchObject({
+      code: 'suite_not_found',
+    });
+  });
+
+  it('of a suite is by one whole schedule of those that are set at once, also by a process of the version before', async () => {
+    offer();
+    const tester = aTester();
+    const { id } = await tester.make();
+    const both = [scheduled('custom', { cron: '0 9 * * 1-5' }), scheduled('weekly', { days: [2], time: '07:15' })];
+    const answers = await Promise.all(
+      both.map((schedule) => tester.suites.setSuiteSchedule({ id, schedule }, tester.asUser)),
+    );
+    const found = await tester.suites.getSuite({ id }, tester.asUser);
+    const last = answers.find(({ recurrence }) => recurrence?.frequency === found.recurrence?.frequency);
+    expect([found.recurrence, found.nextRunAt]).toEqual([last?.recurrence, last?.nextRunAt]);
+    await tester.suites.setSuiteSchedule({ id, schedule: both[0] }, tester.asUser);
+    // As that stores one: it knows no other columns.
+    await quality.rows(
+      `UPDATE quality.suites SET next_run_at = '2999-01-01',
+         schedule = '{"frequency":"daily","time":"08:00","days":[],"timeZone":"UTC"}' WHERE id = $1`,
+      [id],
+    );
+    expect(await tester.suites.getSuite({ id }, tester.asUser)).toMatchObject({
+      schedule: { frequency: 'daily', time: '08:00' },
+      recurrence: { frequency: 'daily', time: '08:00' },
+      nextRunAt: new Date('2999-01-01'),
+    });
+  });
+
+  it('of a suite moves with newer time zone rules, at the next start of a process', async () => {
+    offer();
+    const tester = aTester();
+    const daily = await tester.make();
+    const custom = await tester.make();
+    const set = (id: string, schedule: SuiteSchedule) =>
+      tester.suites.setSuiteSchedule({ id, schedule }, tester.asUser);
+    const before = [
+      await set(daily.id, scheduled('daily')),
+      await set(custom.id, scheduled('custom', { cron: '0 9 1 1 *' })),
+    ];
+    await quality.rows(
+      `UPDATE quality.suites SET next_run_at = next_run_at + interval '1 hour', next_slot_at = next_slot_at + interval '1 hour'
+       WHERE user_id = $1`,
+      [tester.userId],
+    );
+    await quality.rows(`UPDATE quality.zone_data SET version = '1900a'`);
+    const second = await startQuality(upstreams, { database: quality.database });
+    await second.close();
+    const after = await Promise.all([daily, custom].map(({ id }) => tester.suites.getSuite({ id }, tester.asUser)));
+    expect(after.map(({ nextRunAt }) => nextRunAt)).toEqual(before.map(({ nextRunAt }) => nextRunAt));
+  });
+
+  it('is not begun by another version than that which was read, and whose price was shown', async () => {
+    offer({ cand: replies('A good reply.') });
+    const tester = aTester();
+    const { id } = await tester.make();
+    const begin = (version?: number) => tester.suites.beginSuiteRun({ id, version }, tester.asUser);
+    const assertions = [assertion('contains', { text: 'good' })];
+    await tester.suites.setSuiteAssertions({ id, version: 1, assertions, cases: [] }, tester.asUser);
+    await expect(begin(1)).rejects.toMatchObject({ kind: 'conflict', code: 'suite_changed' });
+    expect(await tester.runs(id)).toEqual([]);
+    expect(upstreams.judgeCalls).toEqual([]);
+    const { id: runId } = await begin(2);
+    await tester.is(runId, 'completed');
+    // A caller of the version before names none.
+    await tester.is((await begin()).id, 'completed');
   });
 
   it('whose process is killed goes on elsewhere, and nothing is paid for twice', async () => {

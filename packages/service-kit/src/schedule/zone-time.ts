@@ -25,6 +25,9 @@ export function zoneOf(name: string): Zone {
   return zone;
 }
 
+/** Which time zone data this process has; slots that were computed with other data may lie elsewhere. */
+export const zoneDataVersion = process.versions['tz'] ?? process.versions.icu ?? 'unknown';
+
 /** Whether a name is one of the zone database; offsets such as +02:00 know no daylight saving and are none. */
 export function isZone(name: string): boolean {
   if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false;

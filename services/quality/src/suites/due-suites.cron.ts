@@ -1,13 +1,23 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { AccessClient, AppError, CONFIG, Database, LOGGER, PeriodicTask, type Logger } from '@polylogue/service-kit';
+import {
+  AccessClient,
+  AppError,
+  CONFIG,
+  Database,
+  dueSlots,
+  LOGGER,
+  PeriodicTask,
+  type DueSlots,
+  type Logger,
+} from '@polylogue/service-kit';
 import { v7 as uuid } from 'uuid';
 import type { QualityConfig } from '../config.js';
-import { isTooLate, nextSuiteSlot } from './due.rules.js';
-import { DueSuitesRepository, type DueSuite } from './due-suites.repository.js';
+import { DueSuitesRepository, type DueSuite, type LockedDue } from './due-suites.repository.js';
 import { RunningSuitesRepository } from './running-suites.repository.js';
 import { SuiteAlarms } from './suite-alarms.service.js';
 import { SuiteDriver } from './suite-driver.service.js';
 import { SuitePlans, type RunPlan } from './suite-plans.service.js';
+import { scheduleOf } from './suite-schedule.rules.js';
 import type { StopReason } from './suite.entity.js';
 
 /** Begins the runs of suites whose time has come. Any process may; one slot has one run. */
@@ -59,20 +69,33 @@ export class DueSuitesCron implements OnApplicationBootstrap, OnModuleDestroy {
     if (access === 'erased') return;
     const made = access === 'denied' ? ('not_approved' as const) : await this.#plan(suite);
     await this.database.asWorker(async (tx) => {
-      const now = await this.due.lock(tx, suite);
-      if (!now) return;
-      await this.due.moveOn(tx, suite.id, nextSuiteSlot(suite.schedule, now));
-      // Slots of a time when nothing ran are passed over, but for one of the last day.
-      if (isTooLate(suite.slotAt, now)) return;
-      const id = uuid();
+      const locked = await this.due.lock(tx, suite);
+      if (!locked) return;
+      // Slots of a time when nothing ran are passed over, but for the newest one of the last day.
+      const { run: slotAt, next } = this.#slotsOf(suite, locked);
+      await this.due.moveOn(tx, suite.id, next);
+      if (!slotAt) return;
       const plan = typeof made === 'string' ? undefined : made;
+      // Said once, not at every slot that comes.
+      if (typeof made === 'string' && (await this.suites.isSaid(tx, suite.id, made))) return;
+      const id = uuid();
       // While a run goes on its next slot passes.
-      if (!(await this.due.insertRun(tx, suite, id, plan)) || typeof made !== 'string') return;
+      if (!(await this.due.insertRun(tx, { ...suite, slotAt }, id, plan)) || typeof made !== 'string') return;
       await this.suites.endRun(tx, id, { status: 'stopped', reason: made, worse: [] });
       const run = { id, suiteId: suite.id, userId: suite.userId };
       await this.alarms.raise(tx, run, { worse: 0, decided: 0, reason: made });
     });
     this.driver.nudge();
+  }
+
+  #slotsOf({ id, slotAt }: DueSuite, { schedule, now }: LockedDue): Pick<DueSlots, 'run' | 'next'> {
+    try {
+      return dueSlots(scheduleOf(schedule), slotAt, now);
+    } catch (error) {
+      // One schedule that the time zone data of this Node cannot read must not be tried for ever.
+      this.logger.error({ err: error, suiteId: id }, 'computing the slots of a suite failed; it has no next run');
+      return { run: undefined, next: undefined };
+    }
   }
 
   /** Or why there is none; what may be otherwise in a moment is tried again. */

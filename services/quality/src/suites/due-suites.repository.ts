@@ -5,17 +5,21 @@ import type { RunPlan, WantedRun } from './suite-plans.service.js';
 import { SuiteRunsRepository } from './suite-runs.repository.js';
 import type { SuiteRow } from './suite.entity.js';
 import { listOf } from './stored-lists.js';
-import { SuitesRepository } from './suites.repository.js';
+import { scheduleNow, slotNow, SuitesRepository } from './suites.repository.js';
 
 /** A suite whose time has come. */
 export interface DueSuite extends Pick<SuiteRow, 'id' | 'version' | 'candidate' | 'assertions' | 'judge'> {
   userId: string;
-  schedule: SuiteSchedule;
   slotAt: Date;
 }
 
-type StoredDue = Omit<DueSuite, 'candidate' | 'assertions' | 'schedule'> &
-  Record<'candidate' | 'assertions' | 'schedule', unknown>;
+type StoredDue = Omit<DueSuite, 'candidate' | 'assertions'> & Record<'candidate' | 'assertions', unknown>;
+
+/** Its schedule, which cannot be changed meanwhile, and the time by the database. */
+export interface LockedDue {
+  schedule: SuiteSchedule;
+  now: Date;
+}
 
 const maxDue = 100;
 
@@ -30,15 +34,15 @@ export class DueSuitesRepository {
 
   async list(): Promise<DueSuite[]> {
     const rows = await this.database.worker.query<StoredDue[]>(
-      `SELECT id, version, user_id AS "userId", candidate, assertions, judge, schedule, next_run_at AS "slotAt"
-       FROM suites WHERE next_run_at <= now() ORDER BY next_run_at LIMIT $1`,
+      `SELECT id, version, user_id AS "userId", candidate, assertions, judge, ${slotNow} AS "slotAt"
+       FROM suites WHERE next_run_at <= now() OR (next_slot_at <= now() AND schedule IS NULL)
+       ORDER BY "slotAt" LIMIT $1`,
       [maxDue],
     );
-    return rows.map(({ candidate, assertions, schedule, ...row }) => ({
+    return rows.map(({ candidate, assertions, ...row }) => ({
       ...row,
       candidate: fromStored(BacktestCandidate, candidate)!,
       assertions: listOf(SuiteAssertion, assertions),
-      schedule: fromStored(SuiteSchedule, schedule)!,
     }));
   }
 
@@ -47,19 +51,23 @@ export class DueSuitesRepository {
     return { candidate, judge: judge ?? undefined, assertions, cases };
   }
 
-  /** The time by the database; undefined when another process has it, or it was changed. */
-  async lock(tx: Transaction, { id, slotAt, version }: DueSuite): Promise<Date | undefined> {
-    const [row] = await tx.query<{ now: Date }[]>(
+  /** Undefined when another process has it, or it was changed. */
+  async lock(tx: Transaction, { id, slotAt, version }: DueSuite): Promise<LockedDue | undefined> {
+    const [row] = await tx.query<(LockedDue & { schedule: unknown })[]>(
       // What was read has milliseconds.
-      `SELECT now() AS now FROM suites WHERE id = $1 AND date_trunc('milliseconds', next_run_at) = $2 AND version = $3
-       FOR NO KEY UPDATE SKIP LOCKED`,
+      `SELECT now() AS now, ${scheduleNow} AS schedule FROM suites
+       WHERE id = $1 AND date_trunc('milliseconds', ${slotNow}) = $2 AND version = $3 FOR NO KEY UPDATE SKIP LOCKED`,
       [id, slotAt, version],
     );
-    return row?.now;
+    return row && { ...row, schedule: fromStored(SuiteSchedule, row.schedule)! };
   }
 
   async moveOn(tx: Transaction, id: string, next: Date | undefined): Promise<void> {
-    await tx.query('UPDATE suites SET next_run_at = $2 WHERE id = $1', [id, next ?? null]);
+    await tx.query(
+      `UPDATE suites SET next_run_at = CASE WHEN schedule IS NOT NULL THEN $2::timestamptz END,
+         next_slot_at = CASE WHEN schedule IS NULL THEN $2::timestamptz END WHERE id = $1`,
+      [id, next ?? null],
+    );
   }
 
   /** False while one goes on. Without a plan it is to end at once. */

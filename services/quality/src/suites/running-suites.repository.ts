@@ -135,6 +135,18 @@ export class RunningSuitesRepository {
     return changed > 0;
   }
 
+  /** Whether the run before this one stopped for the same reason, so that its owner has been told. */
+  async isSaid(tx: Transaction, suiteId: string, reason: StopReason, runId?: string): Promise<boolean> {
+    const rows = await tx.query<unknown[]>(
+      `SELECT 1 FROM (
+         SELECT stop_reason FROM suite_runs WHERE suite_id = $1 AND ($3::uuid IS NULL OR id <> $3)
+         ORDER BY created_at DESC, id DESC LIMIT 1
+       ) newest WHERE stop_reason = $2`,
+      [suiteId, reason, runId ?? null],
+    );
+    return rows.length > 0;
+  }
+
   /** Undefined when the suite was deleted meanwhile. */
   async subject({ runId, number }: TryPlace): Promise<TrySubject | undefined> {
     const [row] = await this.database.worker.query<

@@ -63,6 +63,9 @@ export class SuiteDriver extends RunDriver<SuiteTry> {
       worse,
     });
     const decided = cases.filter(({ tries }) => tries.some(({ passed }) => passed !== null)).length;
-    if (hasEnded && run.isScheduled) await this.alarms.raise(tx, run, { worse: worse.length, decided, reason });
+    if (!hasEnded || !run.isScheduled) return;
+    // What stops every run is told once, until one comes to its end.
+    const isSaid = reason && worse.length === 0 && (await this.suites.isSaid(tx, run.suiteId, reason, run.id));
+    if (!isSaid) await this.alarms.raise(tx, run, { worse: worse.length, decided, reason });
   }
 }

@@ -1,10 +1,4 @@
-import {
-  ChatRole,
-  contractSentences,
-  idempotencyKeyShape,
-  type BacktestCandidate,
-  type SuiteSchedule,
-} from '@polylogue/proto';
+import { ChatRole, contractSentences, idempotencyKeyShape, type BacktestCandidate } from '@polylogue/proto';
 import type { Issue } from '@polylogue/service-kit';
 import { z } from 'zod';
 import { candidateShape } from '../backtests/request.rules.js';
@@ -148,25 +142,11 @@ const edited = z.object({
     ),
 });
 
-const days = z.array(z.number().int().min(0).max(6)).max(7);
-const schedule = z
-  .object({
-    frequency: z.enum(['daily', 'weekly'], 'A suite runs daily or weekly.'),
-    time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Write the time as HH:mm.'),
-    days,
-  })
-  .refine(({ frequency, days: chosen }) => frequency !== 'weekly' || chosen.length > 0, {
-    path: ['days'],
-    message: 'Choose a day of the week.',
-  });
-
 /** What is wrong with a suite that is to be made; empty when nothing is. */
 export const issuesOfNew = (request: object): Issue[] => issuesBy(created, request);
 export const issuesOfEdit = (request: object): Issue[] => issuesBy(edited, request);
 export const issuesOfCandidate = (given: BacktestCandidate): Issue[] =>
   issuesBy(z.object({ candidate: candidateShape }), { candidate: given });
-export const issuesOfSchedule = (given: SuiteSchedule): Issue[] =>
-  issuesBy(z.object({ schedule }), { schedule: given });
 
 const issuesBy = (schema: z.ZodType, value: object): Issue[] =>
   (schema.safeParse(value).error?.issues ?? []).map(({ path, message }) => ({ path: path.join('.'), message }));

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   isUuid,
   type BacktestCandidate,
+  type BeginSuiteRunRequest,
   type SuiteResult,
   type SuiteRun,
   type SuiteRunEstimate,
@@ -38,13 +39,16 @@ export class SuiteRunsService {
   }
 
   /** Answers as soon as it is stored; while one goes on, that one. Its calls are made in the background. */
-  async begin(caller: Caller, id: string, candidate: BacktestCandidate | undefined): Promise<SuiteRun> {
+  async begin(caller: Caller, id: string, wanted: Omit<BeginSuiteRunRequest, 'id'>): Promise<SuiteRun> {
     caller.mustBeApproved();
     const { userId } = caller;
+    const { candidate, version } = wanted;
     const { suite, plan } = await this.#plan(userId, id, candidate);
+    // What was read, and whose price was shown, is not what would be run.
+    if (version !== undefined && version !== suite.version) throw errors.suiteChangedBeforeRun();
     const runId = await this.database.asUser(userId, (tx) => this.#store(tx, userId, suite, plan, candidate));
     // Between its plan and now another run has ended, or the suite was changed.
-    if (runId === undefined) return this.begin(caller, id, candidate);
+    if (runId === undefined) return this.begin(caller, id, wanted);
     this.driver.nudge();
     return this.get(caller, runId);
   }

@@ -40,6 +40,13 @@ export const suiteChanged = () =>
     'This suite was changed elsewhere. Load it again and make your change there.',
   );
 
+export const suiteChangedBeforeRun = () =>
+  new AppError(
+    'conflict',
+    'suite_changed',
+    'This suite was changed elsewhere, and a run may cost something else now. Load it again and run it then.',
+  );
+
 export const suiteIsRunning = () =>
   new AppError('conflict', 'suite_is_running', 'A run of this suite goes on. Change it when that has ended.');
 

@@ -1,4 +1,5 @@
 import {
+  SuiteSchedule,
   SuitesServiceDefinition,
   type BeginSuiteRunRequest,
   type CancelSuiteRunRequest,
@@ -10,6 +11,7 @@ import {
   type ListSuiteCasesRequest,
   type ListSuiteResultsRequest,
   type ListSuiteRunsRequest,
+  type PreviewSuiteScheduleRequest,
   type ReadPromptfooRequest,
   type SetSuiteAssertionsRequest,
   type SetSuiteScheduleRequest,
@@ -53,6 +55,10 @@ export class SuitesGrpc implements GrpcHandlers<typeof SuitesServiceDefinition> 
     return this.suites.setSchedule(call.mustHaveCaller(), id, schedule);
   }
 
+  previewSuiteSchedule({ id, schedule }: PreviewSuiteScheduleRequest, call: CallContext) {
+    return this.suites.previewSchedule(call.mustHaveCaller(), id, schedule ?? SuiteSchedule.create());
+  }
+
   setSuiteAssertions(request: SetSuiteAssertionsRequest, call: CallContext) {
     return this.edits.setAssertions(call.mustHaveCaller(), request);
   }
@@ -66,8 +72,8 @@ export class SuitesGrpc implements GrpcHandlers<typeof SuitesServiceDefinition> 
     return this.runs.estimate(call.mustHaveCaller(), id, candidate);
   }
 
-  beginSuiteRun({ id, candidate }: BeginSuiteRunRequest, call: CallContext) {
-    return this.runs.begin(call.mustHaveCaller(), id, candidate);
+  beginSuiteRun({ id, ...wanted }: BeginSuiteRunRequest, call: CallContext) {
+    return this.runs.begin(call.mustHaveCaller(), id, wanted);
   }
 
   listSuiteRuns({ id, limit, beforeId }: ListSuiteRunsRequest, call: CallContext) {

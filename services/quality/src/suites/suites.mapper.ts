@@ -1,5 +1,6 @@
 import type { Suite, SuiteCase, SuiteResult, SuiteRun, SuiteTry } from '@polylogue/proto';
 import type { CaseRow, ResultRow, RunRow, SuiteRow, TryRow } from './suite.entity.js';
+import { isKnownBefore } from './suite-schedule.rules.js';
 import { stopSentences } from './suites.errors.js';
 
 export const toSuite = (row: SuiteRow, latestRun: RunRow | undefined): Suite => ({
@@ -11,7 +12,8 @@ export const toSuite = (row: SuiteRow, latestRun: RunRow | undefined): Suite => 
   judge: row.judge ?? undefined,
   cases: row.cases,
   leftOut: row.leftOut,
-  schedule: row.schedule,
+  schedule: row.schedule && isKnownBefore(row.schedule) ? row.schedule : undefined,
+  recurrence: row.schedule,
   nextRunAt: row.nextRunAt ?? undefined,
   createdAt: row.createdAt,
   latestRun: latestRun && toRun(latestRun),

@@ -16,6 +16,8 @@ import { SuiteCaller } from './suite-caller.service.js';
 import { SuiteDriver } from './suite-driver.service.js';
 import { SuiteEdits } from './suite-edits.service.js';
 import { SuitePlans } from './suite-plans.service.js';
+import { SuiteZonesRepository } from './suite-zones.repository.js';
+import { SuiteZones } from './suite-zones.service.js';
 import { SuiteRunsRepository } from './suite-runs.repository.js';
 import { SuiteRunsService } from './suite-runs.service.js';
 import { SuiteTries } from './suite-tries.service.js';
@@ -32,6 +34,7 @@ import { TextChecker } from './text-checker.service.js';
     SuiteRunsRepository,
     RunningSuitesRepository,
     DueSuitesRepository,
+    SuiteZonesRepository,
     SuitesService,
     SuiteEdits,
     AssertionTrials,
@@ -43,6 +46,7 @@ import { TextChecker } from './text-checker.service.js';
     SuiteDriver,
     SuiteAlarms,
     DueSuitesCron,
+    SuiteZones,
     TextChecker,
     ProcessIdentity,
     RunParts,

@@ -12,6 +12,7 @@ import {
 import type { Transaction } from '@polylogue/service-kit';
 import { listOf, storedList, storedText } from './stored-lists.js';
 import type { CaseRow, NewCase, SuiteRow } from './suite.entity.js';
+import { isKnownBefore } from './suite-schedule.rules.js';
 
 /** A suite on its way into the store. */
 export interface NewSuite extends Pick<SuiteRow, 'id' | 'name' | 'candidate' | 'budget' | 'assertions' | 'leftOut'> {
@@ -23,6 +24,15 @@ export interface NewSuite extends Pick<SuiteRow, 'id' | 'name' | 'candidate' | '
 
 type Stored<T, K extends keyof T> = Omit<T, K> & Record<K, unknown>;
 type StoredSuite = Stored<SuiteRow, 'candidate' | 'budget' | 'assertions' | 'leftOut' | 'schedule'>;
+
+/** The schedule of a suite and its next slot. What a process of the version before has set last counts. */
+export const scheduleNow = 'coalesce(schedule, recurrence)';
+export const slotNow = 'CASE WHEN schedule IS NULL THEN next_slot_at ELSE next_run_at END';
+
+/** When a suite runs, while that is changed. */
+export interface HeldSchedule extends Pick<SuiteRow, 'schedule' | 'nextRunAt'> {
+  now: Date;
+}
 
 /** Suites and their cases, for their user. */
 @Injectable()
@@ -88,9 +98,8 @@ export class SuitesRepository {
   /** All of the user's, newest first, or one of them. */
   async list(tx: Transaction, userId: string, id?: string): Promise<SuiteRow[]> {
     const rows = await tx.query<StoredSuite[]>(
-      `SELECT id, name, candidate, budget, assertions, left_out AS "leftOut", judge, schedule,
-         next_run_at AS "nextRunAt", created_at AS "createdAt",
-         version, (SELECT count(*)::integer FROM suite_cases c WHERE c.suite_id = s.id AND c.user_id = $1) AS cases
+      `SELECT id, name, candidate, budget, assertions, left_out AS "leftOut", judge, ${scheduleNow} AS schedule,
+         ${slotNow} AS "nextRunAt", created_at AS "createdAt", version, (SELECT count(*)::integer FROM suite_cases c WHERE c.suite_id = s.id AND c.user_id = $1) AS cases
        FROM suites s WHERE user_id = $1 AND ($2::uuid IS NULL OR id = $2) ORDER BY created_at DESC, id DESC`,
       [userId, id ?? null],
     );
@@ -111,6 +120,16 @@ export class SuitesRepository {
     }));
   }
 
+  /** When it runs, held until this transaction ends: of two that are set at once the second replaces the first whole. */
+  async lockSchedule(tx: Transaction, userId: string, id: string): Promise<HeldSchedule | undefined> {
+    const [row] = await tx.query<(HeldSchedule & { schedule: unknown })[]>(
+      `SELECT ${scheduleNow} AS schedule, ${slotNow} AS "nextRunAt", clock_timestamp() AS now
+       FROM suites WHERE user_id = $1 AND id = $2 FOR NO KEY UPDATE`,
+      [userId, id],
+    );
+    return row && { ...row, schedule: fromStored(SuiteSchedule, row.schedule) };
+  }
+
   async setSchedule(
     tx: Transaction,
     userId: string,
@@ -118,12 +137,19 @@ export class SuitesRepository {
     schedule: SuiteSchedule | undefined,
     nextRunAt: Date | undefined,
   ): Promise<void> {
-    await tx.query('UPDATE suites SET schedule = $3, next_run_at = $4 WHERE user_id = $1 AND id = $2', [
-      userId,
-      id,
-      toStored(SuiteSchedule, schedule),
-      nextRunAt ?? null,
-    ]);
+    const values = [toStored(SuiteSchedule, schedule), nextRunAt ?? null];
+    const isKnown = schedule !== undefined && isKnownBefore(schedule);
+    await tx.query(
+      `UPDATE suites SET schedule = $3, next_run_at = $4, recurrence = $5, next_slot_at = $6
+       WHERE user_id = $1 AND id = $2`,
+      [userId, id, ...(isKnown ? [...values, null, null] : [null, null, ...values])],
+    );
+  }
+
+  /** The time by the database. */
+  async now(tx: Transaction): Promise<Date> {
+    const [row] = await tx.query<[{ now: Date }]>('SELECT now() AS now');
+    return row.now;
   }
 
   /** Its version, and whether a run goes on; held until this transaction ends, so that none begins beside. */

@@ -8,19 +8,26 @@ import {
   type SuiteCase,
   type SuiteSchedule,
 } from '@polylogue/proto';
-import { Database, isZone, type Caller, type Transaction } from '@polylogue/service-kit';
+import {
+  Database,
+  isSameSchedule,
+  nextSlot,
+  previewSlots,
+  type Caller,
+  type Transaction,
+} from '@polylogue/service-kit';
 import { v7 as uuid } from 'uuid';
 import { AssertionTrials } from './assertion-trials.service.js';
-import { nextSuiteSlot } from './due.rules.js';
 import { FrozenCases } from './frozen-cases.service.js';
-import { issuesOfNew, issuesOfSchedule, suiteLimits } from './suite-request.rules.js';
+import { issuesOfNew, suiteLimits } from './suite-request.rules.js';
 import { SuitePlans } from './suite-plans.service.js';
 import { SuiteRunsRepository } from './suite-runs.repository.js';
+import { issuesOfSchedule, keptSchedule, scheduleOf } from './suite-schedule.rules.js';
 import { SuiteTries } from './suite-tries.service.js';
-import type { NewCase } from './suite.entity.js';
+import type { NewCase, SuiteRow } from './suite.entity.js';
 import * as errors from './suites.errors.js';
 import { toCase, toSuite } from './suites.mapper.js';
-import { SuitesRepository } from './suites.repository.js';
+import { SuitesRepository, type HeldSchedule } from './suites.repository.js';
 
 @Injectable()
 export class SuitesService {
@@ -78,16 +85,28 @@ export class SuitesService {
   async setSchedule(caller: Caller, id: string, schedule: SuiteSchedule | undefined): Promise<Suite> {
     caller.mustBeApproved();
     const { userId } = caller;
-    const issues = schedule ? issuesOfSchedule(schedule) : [];
-    if (schedule && !isZone(schedule.timeZone))
-      issues.push({ path: 'schedule.timeZone', message: 'This is no time zone.' });
-    if (issues.length > 0) throw errors.invalidSuite(issues);
     return this.database.asUser(userId, async (tx) => {
-      await this.#get(tx, userId, id);
-      const next = schedule && nextSuiteSlot(schedule, new Date());
-      await this.suites.setSchedule(tx, userId, id, schedule, next);
+      const held = isUuid(id) ? await this.suites.lockSchedule(tx, userId, id) : undefined;
+      if (!held) throw errors.suiteNotFound();
+      const issues = schedule ? issuesOfSchedule(schedule, held.now) : [];
+      if (issues.length > 0) throw errors.invalidSuite(issues);
+      const kept = schedule && keptSchedule(schedule, held.schedule, held.now);
+      await this.suites.setSchedule(tx, userId, id, kept, kept && nextRunOf(kept, held));
       return this.#get(tx, userId, id);
     });
+  }
+
+  /** When a suite would run by a schedule, or why that cannot be saved. */
+  async previewSchedule(caller: Caller, id: string, schedule: SuiteSchedule) {
+    caller.mustBeApproved();
+    const { userId } = caller;
+    const { before, now } = await this.database.asUser(userId, async (tx) => ({
+      before: (await this.#row(tx, userId, id)).schedule,
+      now: await this.suites.now(tx),
+    }));
+    const issues = issuesOfSchedule(schedule, now);
+    if (issues.length > 0) return { issues, nextRuns: [] };
+    return { issues, nextRuns: previewSlots(scheduleOf(keptSchedule(schedule, before, now)), now) };
   }
 
   async delete({ userId }: Caller, id: string): Promise<void> {
@@ -101,10 +120,15 @@ export class SuitesService {
   }
 
   async #get(tx: Transaction, userId: string, id: string): Promise<Suite> {
-    const [row] = isUuid(id) ? await this.suites.list(tx, userId, id) : [];
-    if (!row) throw errors.suiteNotFound();
+    const row = await this.#row(tx, userId, id);
     const [latest] = await this.runs.list(tx, userId, { suiteId: id, limit: 1 });
     return toSuite(row, latest);
+  }
+
+  async #row(tx: Transaction, userId: string, id: string): Promise<SuiteRow> {
+    const [row] = isUuid(id) ? await this.suites.list(tx, userId, id) : [];
+    if (!row) throw errors.suiteNotFound();
+    return row;
   }
 
   #casesOf(caller: Caller, { backtestId, cases }: CreateSuiteRequest) {
@@ -153,6 +177,12 @@ export class SuitesService {
     // The same key at the same moment.
     return isNew ? id : (await this.#earlier(tx, userId, request))!;
   }
+}
+
+/** A slot that has come and was not begun yet stays, where it is the same schedule. */
+function nextRunOf(kept: SuiteSchedule, { schedule, nextRunAt, now }: HeldSchedule): Date | undefined {
+  const isSame = schedule !== undefined && isSameSchedule(scheduleOf(schedule), scheduleOf(kept));
+  return (isSame ? nextRunAt : null) ?? nextSlot(scheduleOf(kept), now);
 }
 
 export const bytesOf = (messages: readonly ChatMessage[]): number =>

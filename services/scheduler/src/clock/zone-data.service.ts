@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { CONFIG, Database, LOGGER } from '@polylogue/service-kit';
+import { CONFIG, Database, LOGGER, zoneDataVersion } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import type { SchedulerConfig } from '../config.js';
 import { ClaimsRepository } from './claims.repository.js';
@@ -20,11 +20,10 @@ export class ZoneDataService implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    const version = process.versions['tz'] ?? process.versions.icu ?? 'unknown';
     try {
-      if ((await this.database.asWorker((tx) => this.zoneData.version(tx))) === version) return;
+      if ((await this.database.asWorker((tx) => this.zoneData.version(tx))) === zoneDataVersion) return;
       await this.recompute();
-      await this.database.asWorker((tx) => this.zoneData.remember(tx, version));
+      await this.database.asWorker((tx) => this.zoneData.remember(tx, zoneDataVersion));
     } catch (error) {
       this.logger.warn(
         { err: error },

@@ -64,14 +64,37 @@ export interface SuiteGap {
 }
 
 export interface SuiteSchedule {
-  /** daily or weekly. */
+  /** daily, weekly, monthly or custom. */
   frequency: string;
-  /** HH:mm. */
+  /** HH:mm; empty in a request: 09:00. */
   time: string;
-  /** 0 Sunday to 6 Saturday, for weekly. */
+  /** 0 Sunday to 6 Saturday, for weekly; none in a request: the weekday on which it is saved. */
   days: number[];
-  /** An IANA name. */
+  /** An IANA name; empty in a request: UTC. */
   timeZone: string;
+  /** Five fields of cron, for custom. */
+  cron?:
+    | string
+    | undefined;
+  /** 1 to 31, the local day on which it was switched on, for monthly. Not read of a request. */
+  monthDay?: number | undefined;
+}
+
+export interface SuiteScheduleIssue {
+  /** A field of SuiteSchedule, as schedule.time of /api. */
+  path: string;
+  message: string;
+}
+
+export interface PreviewSuiteScheduleRequest {
+  id: string;
+  schedule: SuiteSchedule | undefined;
+}
+
+export interface PreviewSuiteScheduleResponse {
+  /** The next five; none when there are issues. */
+  nextRuns: Date[];
+  issues: SuiteScheduleIssue[];
 }
 
 export interface NewSuiteCase {
@@ -133,6 +156,7 @@ export interface Suite {
   judge?: string | undefined;
   cases: number;
   leftOut: SuiteGap[];
+  /** Daily or weekly: what a gateway of the version before can show. */
   schedule?: SuiteSchedule | undefined;
   nextRunAt?: Date | undefined;
   createdAt:
@@ -144,6 +168,8 @@ export interface Suite {
     | undefined;
   /** Of its assertions, from 1; a change adds one. */
   version: number;
+  /** Whatever its frequency; absent: it runs by hand, or schedule says when. */
+  recurrence?: SuiteSchedule | undefined;
 }
 
 export interface ListSuiteCasesRequest {
@@ -211,7 +237,11 @@ export interface SuiteRunEstimate {
 export interface BeginSuiteRunRequest {
   id: string;
   /** Absent: that of the suite. */
-  candidate?: BacktestCandidate | undefined;
+  candidate?:
+    | BacktestCandidate
+    | undefined;
+  /** The version of the assertions that was read; absent: whichever is the newest. */
+  version?: number | undefined;
 }
 
 export interface GetSuiteRunRequest {
@@ -720,7 +750,7 @@ export const SuiteGap: MessageFns<SuiteGap> = {
 };
 
 function createBaseSuiteSchedule(): SuiteSchedule {
-  return { frequency: "", time: "", days: [], timeZone: "" };
+  return { frequency: "", time: "", days: [], timeZone: "", cron: undefined, monthDay: undefined };
 }
 
 export const SuiteSchedule: MessageFns<SuiteSchedule> = {
@@ -740,6 +770,12 @@ export const SuiteSchedule: MessageFns<SuiteSchedule> = {
     }
     if (message.timeZone !== "") {
       writer.uint32(34).string(message.timeZone);
+    }
+    if (message.cron !== undefined) {
+      writer.uint32(42).string(message.cron);
+    }
+    if (message.monthDay !== undefined) {
+      writer.uint32(48).int32(message.monthDay);
     }
     return writer;
   },
@@ -799,6 +835,22 @@ export const SuiteSchedule: MessageFns<SuiteSchedule> = {
             message.timeZone = reader.string();
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.cron = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.monthDay = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -821,6 +873,12 @@ export const SuiteSchedule: MessageFns<SuiteSchedule> = {
         : isSet(object.time_zone)
         ? globalThis.String(object.time_zone)
         : "",
+      cron: isSet(object.cron) ? globalThis.String(object.cron) : undefined,
+      monthDay: isSet(object.monthDay)
+        ? globalThis.Number(object.monthDay)
+        : isSet(object.month_day)
+        ? globalThis.Number(object.month_day)
+        : undefined,
     };
   },
 
@@ -838,6 +896,12 @@ export const SuiteSchedule: MessageFns<SuiteSchedule> = {
     if (message.timeZone !== "") {
       obj.timeZone = message.timeZone;
     }
+    if (message.cron !== undefined) {
+      obj.cron = message.cron;
+    }
+    if (message.monthDay !== undefined) {
+      obj.monthDay = Math.round(message.monthDay);
+    }
     return obj;
   },
 
@@ -850,6 +914,271 @@ export const SuiteSchedule: MessageFns<SuiteSchedule> = {
     message.time = object.time ?? "";
     message.days = object.days?.map((e) => e) || [];
     message.timeZone = object.timeZone ?? "";
+    message.cron = object.cron ?? undefined;
+    message.monthDay = object.monthDay ?? undefined;
+    return message;
+  },
+};
+
+function createBaseSuiteScheduleIssue(): SuiteScheduleIssue {
+  return { path: "", message: "" };
+}
+
+export const SuiteScheduleIssue: MessageFns<SuiteScheduleIssue> = {
+  encode(message: SuiteScheduleIssue, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.path !== "") {
+      writer.uint32(10).string(message.path);
+    }
+    if (message.message !== "") {
+      writer.uint32(18).string(message.message);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SuiteScheduleIssue {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSuiteScheduleIssue();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.path = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.message = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SuiteScheduleIssue {
+    return {
+      path: isSet(object.path) ? globalThis.String(object.path) : "",
+      message: isSet(object.message) ? globalThis.String(object.message) : "",
+    };
+  },
+
+  toJSON(message: SuiteScheduleIssue): unknown {
+    const obj: any = {};
+    if (message.path !== "") {
+      obj.path = message.path;
+    }
+    if (message.message !== "") {
+      obj.message = message.message;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<SuiteScheduleIssue>): SuiteScheduleIssue {
+    return SuiteScheduleIssue.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SuiteScheduleIssue>): SuiteScheduleIssue {
+    const message = createBaseSuiteScheduleIssue();
+    message.path = object.path ?? "";
+    message.message = object.message ?? "";
+    return message;
+  },
+};
+
+function createBasePreviewSuiteScheduleRequest(): PreviewSuiteScheduleRequest {
+  return { id: "", schedule: undefined };
+}
+
+export const PreviewSuiteScheduleRequest: MessageFns<PreviewSuiteScheduleRequest> = {
+  encode(message: PreviewSuiteScheduleRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.schedule !== undefined) {
+      SuiteSchedule.encode(message.schedule, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PreviewSuiteScheduleRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePreviewSuiteScheduleRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.schedule = SuiteSchedule.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PreviewSuiteScheduleRequest {
+    return {
+      id: isSet(object.id) ? globalThis.String(object.id) : "",
+      schedule: isSet(object.schedule) ? SuiteSchedule.fromJSON(object.schedule) : undefined,
+    };
+  },
+
+  toJSON(message: PreviewSuiteScheduleRequest): unknown {
+    const obj: any = {};
+    if (message.id !== "") {
+      obj.id = message.id;
+    }
+    if (message.schedule !== undefined) {
+      obj.schedule = SuiteSchedule.toJSON(message.schedule);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<PreviewSuiteScheduleRequest>): PreviewSuiteScheduleRequest {
+    return PreviewSuiteScheduleRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PreviewSuiteScheduleRequest>): PreviewSuiteScheduleRequest {
+    const message = createBasePreviewSuiteScheduleRequest();
+    message.id = object.id ?? "";
+    message.schedule = (object.schedule !== undefined && object.schedule !== null)
+      ? SuiteSchedule.fromPartial(object.schedule)
+      : undefined;
+    return message;
+  },
+};
+
+function createBasePreviewSuiteScheduleResponse(): PreviewSuiteScheduleResponse {
+  return { nextRuns: [], issues: [] };
+}
+
+export const PreviewSuiteScheduleResponse: MessageFns<PreviewSuiteScheduleResponse> = {
+  encode(message: PreviewSuiteScheduleResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.nextRuns) {
+      Timestamp.encode(toTimestamp(v!), writer.uint32(10).fork()).join();
+    }
+    for (const v of message.issues) {
+      SuiteScheduleIssue.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PreviewSuiteScheduleResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePreviewSuiteScheduleResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.nextRuns.push(fromTimestamp(Timestamp.decode(reader, reader.uint32())));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.issues.push(SuiteScheduleIssue.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PreviewSuiteScheduleResponse {
+    return {
+      nextRuns: globalThis.Array.isArray(object?.nextRuns)
+        ? object.nextRuns.map((e: any) => fromJsonTimestamp(e))
+        : globalThis.Array.isArray(object?.next_runs)
+        ? object.next_runs.map((e: any) => fromJsonTimestamp(e))
+        : [],
+      issues: globalThis.Array.isArray(object?.issues)
+        ? object.issues.map((e: any) => SuiteScheduleIssue.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: PreviewSuiteScheduleResponse): unknown {
+    const obj: any = {};
+    if (message.nextRuns?.length) {
+      obj.nextRuns = message.nextRuns.map((e) => e.toISOString());
+    }
+    if (message.issues?.length) {
+      obj.issues = message.issues.map((e) => SuiteScheduleIssue.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<PreviewSuiteScheduleResponse>): PreviewSuiteScheduleResponse {
+    return PreviewSuiteScheduleResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PreviewSuiteScheduleResponse>): PreviewSuiteScheduleResponse {
+    const message = createBasePreviewSuiteScheduleResponse();
+    message.nextRuns = object.nextRuns?.map((e) => e) || [];
+    message.issues = object.issues?.map((e) => SuiteScheduleIssue.fromPartial(e)) || [];
     return message;
   },
 };
@@ -1541,6 +1870,7 @@ function createBaseSuite(): Suite {
     createdAt: undefined,
     latestRun: undefined,
     version: 0,
+    recurrence: undefined,
   };
 }
 
@@ -1584,6 +1914,9 @@ export const Suite: MessageFns<Suite> = {
     }
     if (message.version !== 0) {
       writer.uint32(104).int32(message.version);
+    }
+    if (message.recurrence !== undefined) {
+      SuiteSchedule.encode(message.recurrence, writer.uint32(114).fork()).join();
     }
     return writer;
   },
@@ -1705,6 +2038,14 @@ export const Suite: MessageFns<Suite> = {
             message.version = reader.int32();
             continue;
           }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.recurrence = SuiteSchedule.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1750,6 +2091,7 @@ export const Suite: MessageFns<Suite> = {
         ? SuiteRun.fromJSON(object.latest_run)
         : undefined,
       version: isSet(object.version) ? globalThis.Number(object.version) : 0,
+      recurrence: isSet(object.recurrence) ? SuiteSchedule.fromJSON(object.recurrence) : undefined,
     };
   },
 
@@ -1794,6 +2136,9 @@ export const Suite: MessageFns<Suite> = {
     if (message.version !== 0) {
       obj.version = Math.round(message.version);
     }
+    if (message.recurrence !== undefined) {
+      obj.recurrence = SuiteSchedule.toJSON(message.recurrence);
+    }
     return obj;
   },
 
@@ -1823,6 +2168,9 @@ export const Suite: MessageFns<Suite> = {
       ? SuiteRun.fromPartial(object.latestRun)
       : undefined;
     message.version = object.version ?? 0;
+    message.recurrence = (object.recurrence !== undefined && object.recurrence !== null)
+      ? SuiteSchedule.fromPartial(object.recurrence)
+      : undefined;
     return message;
   },
 };
@@ -2738,7 +3086,7 @@ export const SuiteRunEstimate: MessageFns<SuiteRunEstimate> = {
 };
 
 function createBaseBeginSuiteRunRequest(): BeginSuiteRunRequest {
-  return { id: "", candidate: undefined };
+  return { id: "", candidate: undefined, version: undefined };
 }
 
 export const BeginSuiteRunRequest: MessageFns<BeginSuiteRunRequest> = {
@@ -2748,6 +3096,9 @@ export const BeginSuiteRunRequest: MessageFns<BeginSuiteRunRequest> = {
     }
     if (message.candidate !== undefined) {
       BacktestCandidate.encode(message.candidate, writer.uint32(18).fork()).join();
+    }
+    if (message.version !== undefined) {
+      writer.uint32(24).int32(message.version);
     }
     return writer;
   },
@@ -2781,6 +3132,14 @@ export const BeginSuiteRunRequest: MessageFns<BeginSuiteRunRequest> = {
             message.candidate = BacktestCandidate.decode(reader, reader.uint32());
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.version = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2797,6 +3156,7 @@ export const BeginSuiteRunRequest: MessageFns<BeginSuiteRunRequest> = {
     return {
       id: isSet(object.id) ? globalThis.String(object.id) : "",
       candidate: isSet(object.candidate) ? BacktestCandidate.fromJSON(object.candidate) : undefined,
+      version: isSet(object.version) ? globalThis.Number(object.version) : undefined,
     };
   },
 
@@ -2807,6 +3167,9 @@ export const BeginSuiteRunRequest: MessageFns<BeginSuiteRunRequest> = {
     }
     if (message.candidate !== undefined) {
       obj.candidate = BacktestCandidate.toJSON(message.candidate);
+    }
+    if (message.version !== undefined) {
+      obj.version = Math.round(message.version);
     }
     return obj;
   },
@@ -2820,6 +3183,7 @@ export const BeginSuiteRunRequest: MessageFns<BeginSuiteRunRequest> = {
     message.candidate = (object.candidate !== undefined && object.candidate !== null)
       ? BacktestCandidate.fromPartial(object.candidate)
       : undefined;
+    message.version = object.version ?? undefined;
     return message;
   },
 };
@@ -4195,12 +4559,21 @@ export const SuitesServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Absent: it runs by hand from now on. */
+    /** Absent: it runs by hand from now on. INVALID_ARGUMENT with issues for a schedule that is wrong, fires too often or never. */
     setSuiteSchedule: {
       name: "SetSuiteSchedule",
       requestType: SetSuiteScheduleRequest as typeof SetSuiteScheduleRequest,
       requestStream: false,
       responseType: Suite as typeof Suite,
+      responseStream: false,
+      options: {},
+    },
+    /** When it would run by a schedule, or why that cannot be saved; nothing is stored. */
+    previewSuiteSchedule: {
+      name: "PreviewSuiteSchedule",
+      requestType: PreviewSuiteScheduleRequest as typeof PreviewSuiteScheduleRequest,
+      requestStream: false,
+      responseType: PreviewSuiteScheduleResponse as typeof PreviewSuiteScheduleResponse,
       responseStream: false,
       options: {},
     },
@@ -4231,7 +4604,10 @@ export const SuitesServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Begins a run and answers at once; while one goes on, that one. */
+    /**
+     * Begins a run and answers at once; while one goes on, that one. ALREADY_EXISTS where another version than that which was read
+     * is the newest by now.
+     */
     beginSuiteRun: {
       name: "BeginSuiteRun",
       requestType: BeginSuiteRunRequest as typeof BeginSuiteRunRequest,
