@@ -2,7 +2,9 @@ import { ViewItem } from '@polylogue/proto';
 import { isUnknownCall } from '@polylogue/service-kit';
 import type { ClientOf } from '../clients/clients.js';
 
-type ViewClient = Pick<ClientOf<'history'>, 'viewConversation' | 'getConversation'>;
+interface ViewClient extends Pick<ClientOf<'history'>, 'getConversation'> {
+  viewConversation(...call: Parameters<ClientOf<'history'>['viewConversation']>): AsyncIterable<ViewItem>;
+}
 
 /** A conversation and what stands beside it, piece by piece. A conversation service one version older gives it whole. */
 export async function* viewItems(history: ViewClient, id: string, signal: AbortSignal): AsyncGenerator<ViewItem> {

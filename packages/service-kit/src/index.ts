@@ -22,6 +22,7 @@ export { CallerVerifier } from './caller/caller-verifier.js';
 export { fromGrpcFailure, isUnknownCall } from './errors/grpc-errors.js';
 export { CallContext } from './grpc/call-context.js';
 export { sliceOf, type GrpcDefinition, type GrpcHandlers } from './grpc/definition.js';
+export type { GrpcStream } from './grpc/grpc-caller.js';
 export { grpcClient, type GrpcClient } from './grpc/grpc-client.js';
 export { GrpcEndpoint } from './grpc/grpc-endpoint.js';
 export { GrpcServer } from './grpc/grpc-server.js';
