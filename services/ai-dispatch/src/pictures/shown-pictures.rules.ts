@@ -16,8 +16,11 @@ const reasons = {
   beside: 'shown as pictures',
 } as const;
 
+/** A message as it was asked and as it is given. */
+type PlainMessage = Omit<ThreadMessage, 'pictures'> & { pictures?: readonly never[] };
+
 /** Whether no message of a thread has a picture, as in most: then it is given to every service as it is. */
-export const isWithoutPictures = (thread: readonly AskedMessage[]): thread is readonly ThreadMessage[] =>
+export const isWithoutPictures = (thread: readonly AskedMessage[]): thread is readonly PlainMessage[] =>
   thread.every(({ pictures }) => !pictures || pictures.length === 0);
 
 /** The thread as a service is given it: its newest pictures where it sees, and a line of text for each other one. */

@@ -6,7 +6,6 @@ import type {
   ReplyPart,
   ReportedCost,
   ModelStopReason,
-  SourcePart,
   ThreadMessage,
   TokenUsage,
 } from '../provider.js';
