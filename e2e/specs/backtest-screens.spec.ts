@@ -247,7 +247,7 @@ describe('a backtest', () => {
       await card.getByText(said).waitFor();
     }
     await card.getByRole('button', { name: 'Save schedule' }).click();
-    await page.getByText('The schedule was not saved').waitFor();
+    await page.getByText('The schedule was not saved', { exact: true }).waitFor();
     await cron.fill('0 9 * * 1-5');
     await card.getByText('At 09:00 AM, Monday through Friday, Europe/Zurich time').waitFor();
     await card.getByRole('button', { name: 'Save schedule' }).click();
