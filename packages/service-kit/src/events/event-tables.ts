@@ -51,20 +51,17 @@ CREATE TABLE ${schema}.dead_letters (
 
 /**
  * Every row of an outbox is written twice, when it is committed and when it was sent. With room for it the second version stands on
- * the page of the first, and the log holds what was marked and not the payload once more.
+ * the page of the first, and the log holds what was marked and not the payload once more. It also writes to every index of the table:
+ * nothing looks for a row by the id of its event, which is drawn once and stands in no second row.
  */
 export function roomyOutbox(schema: string): MigrationClass {
-  return sqlMigration('0000-roomy-outbox', `ALTER TABLE ${schema}.outbox SET (fillfactor = 50);`);
+  return sqlMigration(
+    '0000-roomy-outbox',
+    `ALTER TABLE ${schema}.outbox SET (fillfactor = 50), DROP CONSTRAINT outbox_id_key;`,
+  );
 }
 
-/**
- * Marking a row writes to every index of the table. Old rows are found by their position, and nothing looks for one by the id of
- * its event, which is drawn once and stands in no second row.
- */
+/** What is old is found by its position. */
 export function leanOutbox(schema: string): MigrationClass {
-  return onlineMigration(
-    '0000-lean-outbox',
-    `DROP INDEX CONCURRENTLY IF EXISTS ${schema}.outbox_sent`,
-    `ALTER TABLE ${schema}.outbox DROP CONSTRAINT IF EXISTS outbox_id_key`,
-  );
+  return onlineMigration('0000-lean-outbox', `DROP INDEX CONCURRENTLY IF EXISTS ${schema}.outbox_sent`);
 }
