@@ -62,7 +62,7 @@ describe('the leaderboard', () => {
   });
 
   test('counts votes, and ranks what they part', async () => {
-    const outcomes = [...Array.from({ length: 11 }, () => 'demo-sage'), 'demo-brief', 'demo-scribe', '', 'tie'];
+    const outcomes = [...Array.from({ length: 14 }, () => 'demo-sage'), 'demo-brief', 'demo-scribe', '', 'tie'];
     for (const [at, outcome] of outcomes.entries()) {
       const { broadcastId, replies } = await send(`Name ${at + 3} cities by the sea, and say why.`, four);
       const best = replies.get(outcome);
@@ -77,7 +77,7 @@ describe('the leaderboard', () => {
     const { page } = await scene.visit(account);
     await page.goto('/quality-assessment/leaderboard');
     const people = page.getByRole('region', { name: 'People’s votes' });
-    await people.getByText('15 votes, 1 found all replies bad').waitFor();
+    await people.getByText('18 votes, 1 found all replies bad').waitFor();
     const rows = people.locator('tbody tr');
     expect(await rows.count()).toBe(4);
     expect(await rows.first().innerText()).toMatch(/^1\s+Demo Sage/);

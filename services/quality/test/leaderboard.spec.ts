@@ -95,7 +95,7 @@ describe('the leaderboard', () => {
 
   it('rates by version, and ranks what enough votes part', async () => {
     const userId = randomUUID();
-    await rounds(userId, [...Array.from({ length: 22 }, () => 'claude'), 'gpt', 'gpt']);
+    await rounds(userId, [...Array.from({ length: 36 }, () => 'claude'), 'gpt', 'gpt', 'gpt', 'grok']);
     const { people } = await board().getLeaderboard({ wholeInstallation: false, byService: false }, as(userId));
     expect(people[0]).toMatchObject({ aiService: 'claude', version: 'claude-1', rank: 1 });
     expect(people[0]!.interval!.low).toBeLessThan(people[0]!.rating!);

@@ -15,6 +15,12 @@ describe('what is planted', () => {
     expect(rightly).toBe(ranked);
   });
 
+  it('as one who is far stronger lies within an interval of few votes as well', () => {
+    const { covered, of } = coverageOf({ strengths: [20, 1], votes: 40, compared: 2, allBad: 0.05 }, seeds(100));
+    expect(of).toBe(200);
+    expect(covered / of).toBeGreaterThanOrEqual(0.92);
+  });
+
   it('as a candidate against itself wins half of the time', () => {
     const { covered, of, share } = againstItself(100, seeds(400));
     expect(covered / of).toBeGreaterThan(0.92);

@@ -6,6 +6,16 @@ import type { Field } from './simulated-votes.rules.js';
 /** What is planted, and how often votes are made of it. */
 export const fields: readonly { name: string; field: Field; runs: number }[] = [
   { name: 'two equals, 40 votes', field: { strengths: [1, 1], votes: 40, compared: 2, allBad: 0.05 }, runs: 300 },
+  {
+    name: 'two, 20 to 1, 40 votes',
+    field: { strengths: [20, 1], votes: 40, compared: 2, allBad: 0.05 },
+    runs: 300,
+  },
+  {
+    name: 'three, 10 to 1 to 1, 30 votes',
+    field: { strengths: [10, 1, 1], votes: 30, compared: 3, allBad: 0.05 },
+    runs: 200,
+  },
   { name: 'four, 100 votes', field: { strengths: [4, 2, 1, 0.5], votes: 100, compared: 4, allBad: 0.05 }, runs: 200 },
   { name: 'four, 400 votes', field: { strengths: [4, 2, 1, 0.5], votes: 400, compared: 4, allBad: 0.05 }, runs: 200 },
   {
@@ -72,7 +82,7 @@ function rowsOf([head = [], ...lines]: readonly (readonly string[])[]): string {
   return [row(head), row(widths.map((width) => '-'.repeat(width))), ...lines.map(row)].join('\n');
 }
 
-const goals = { coverage: 0.91, rightly: 0.95 };
+const goals = { coverage: 0.94, rightly: 0.95 };
 
 /** What of the goals is missed, a sentence each. */
 export function missedGoals(

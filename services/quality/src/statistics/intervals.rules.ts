@@ -13,6 +13,18 @@ export function percentileInterval(figures: ArrayLike<number>): Interval {
   return { low: quantile(sorted, 0.025), high: quantile(sorted, 0.975) };
 }
 
+/**
+ * Around a figure, as far as resampled ones scatter about their mean. Where these are skewed, as strengths of few votes are, it
+ * holds the truth more often than their middle 95 % does: what is skewed to one side in the sample is in doubt on the other.
+ */
+export function scatterInterval(figure: number, resampled: ArrayLike<number>): Interval {
+  const figures = Float64Array.from(resampled);
+  const mean = figures.reduce((sum, each) => sum + each, 0) / figures.length;
+  const squares = figures.reduce((sum, each) => sum + (each - mean) ** 2, 0);
+  const half = z95 * Math.sqrt(squares / (figures.length - 1));
+  return { low: figure - half, high: figure + half };
+}
+
 /** Between two neighbours in proportion. */
 function quantile(sorted: Float64Array, share: number): number {
   const at = share * (sorted.length - 1);

@@ -1,7 +1,7 @@
 import { ghostGames, ratingsIn, strengthsOf, type Wins } from './bradley-terry.rules.js';
 import { grouped } from './grouped.rules.js';
 import { pairingsOf, slotOf, type Pairings } from './pairings.rules.js';
-import { percentileInterval, type Interval } from './intervals.rules.js';
+import { scatterInterval, type Interval } from './intervals.rules.js';
 import { gammaOf, randomOf } from './random.rules.js';
 import { finished, type Steps } from './steps.js';
 
@@ -90,7 +90,7 @@ function* fitted(votes: readonly Ballot[], voteCounts: readonly number[], seed: 
   const samples = yield* resampled(indexedPatterns, counts, { pairings, strengths, rated }, randomOf(seed));
   const centred = ratingsIn(strengths, rated);
   for (const [at, i] of rated.entries()) {
-    ratings[i] = { rating: centred[i]!, interval: percentileInterval(samples[at]!) };
+    ratings[i] = { rating: centred[i]!, interval: scatterInterval(centred[i]!, samples[at]!) };
   }
   return { ratings, ranks: ranksOf(ratings) };
 }
