@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Marked } from 'marked';
 import { inert, inertLine } from './inert-markdown.rules.js';
+import { escaped } from './markdown-text.rules.js';
 
 const fence = (code: string) => `Before\n\n\`\`\`html\n${code}\n\`\`\`\n\nafter`;
 
@@ -70,6 +71,8 @@ it('a reply runs and loads nothing in a viewer that takes HTML as it stands, nor
       expect([isActive(html), html.includes('<hr>'), html.includes('&lt;img&gt;')]).toEqual([false, true, true]);
       const cell = `| a |\n|-|\n| ${inertLine(reply.replaceAll('\n', ' '))} |`;
       expect(isActive(viewer.parse(cell, { async: false }))).toBe(false);
+      const source = `1. [${escaped(reply)}](<https://a.example/>)`;
+      expect(isActive(viewer.parse(source, { async: false }))).toBe(false);
     }),
     { numRuns: 3_000 },
   );
