@@ -51,8 +51,9 @@ function namedTargets({ owned }: Cast): Target[] {
       path: path?.(id, own) ?? route.path,
       body: body?.(id, own),
     });
-    // Notices are read by their time, which their ids begin with.
-    const none = what === 'notice' ? `${owned.notice.slice(0, -6)}abcdef` : missingId(what);
+    // Notices and runs of suites are read by their time, which their ids begin with.
+    const isRead = what === 'notice' || what === 'suiteRun';
+    const none = isRead ? `${owned[what].slice(0, -6)}abcdef` : missingId(what);
     return { route, foreign: owned[what], missing: none, callFor, isInPath: false, isOwners: false };
   });
 }
