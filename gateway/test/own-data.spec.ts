@@ -40,11 +40,7 @@ function keepBacktests(backtests: RunningGateway['upstreams']['backtests']) {
   };
 }
 
-beforeAll(async () => {
-  gateway = await startGateway();
-  eve = await gateway.aUser();
-  const { aiChat, backtests, history, notices, noticeTargets, savedQueries, votes } = gateway.upstreams;
-  keepBacktests(backtests);
+function keepVotes(votes: RunningGateway['upstreams']['votes']): void {
   votes.listVotes = async function* () {
     const vote = { broadcastId: conversation.id, outcome: VoteOutcome.TIE, best: [], comment: 'Both.', updatedAt: at };
     yield await Promise.resolve(GetVotesResponse.fromPartial({ votes: [vote] }));
@@ -52,6 +48,14 @@ beforeAll(async () => {
   votes.listNamesSeen = async function* () {
     for (const broadcastIds of [['r1', 'r2'], ['r3']]) yield await Promise.resolve({ broadcastIds });
   };
+}
+
+beforeAll(async () => {
+  gateway = await startGateway();
+  eve = await gateway.aUser();
+  const { aiChat, backtests, history, notices, noticeTargets, savedQueries, votes } = gateway.upstreams;
+  keepBacktests(backtests);
+  keepVotes(votes);
   // Two pages, with what is hidden from the bell.
   notices.listNotices = ({ beforeId, withHidden }) => {
     const title = beforeId === '' ? 'New' : 'Old';

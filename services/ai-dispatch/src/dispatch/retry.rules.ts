@@ -1,5 +1,5 @@
 export const maxAttempts = 3;
-const longestWaitMs = 20_000;
+const maxWaitMs = 20_000;
 const firstWaitMs = 300;
 
 /**
@@ -15,5 +15,5 @@ export function waitBeforeRetry(
   const jitter = 0.5 + random();
   if (retryAfterMs === undefined) return Math.round(firstWaitMs * 2 ** (attempt - 1) * jitter);
   // Never before the vendor said; a little after it, so that not all clients come at the same moment.
-  return retryAfterMs > longestWaitMs ? undefined : retryAfterMs + Math.round(100 * jitter);
+  return retryAfterMs > maxWaitMs ? undefined : retryAfterMs + Math.round(100 * jitter);
 }

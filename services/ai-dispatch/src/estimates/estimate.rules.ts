@@ -95,8 +95,8 @@ export function withPictures(
   { pictures = 0, filePictures = 0 }: { pictures?: number | undefined; filePictures?: number | undefined },
 ): PlannedCall {
   const sure = Math.min(pictures, contractLimits.pictures);
-  const most = Math.min(pictures + filePictures, contractLimits.pictures);
-  return { ...call, bytes: bytes + bytesOfPictures(sure), fileBytes: fileBytes + bytesOfPictures(most - sure) };
+  const maxPictures = Math.min(pictures + filePictures, contractLimits.pictures);
+  return { ...call, bytes: bytes + bytesOfPictures(sure), fileBytes: fileBytes + bytesOfPictures(maxPictures - sure) };
 }
 
 function bytesPerTokenOf(calls: readonly RecentCall[]): number {

@@ -17,8 +17,8 @@ describe('pages of a document', () => {
       ...question(pictures),
       content: 'Hm?\n[Pages 1 to 3 of 12 of a_1_.pdf – shown as pictures]\n[Page 1 of 1 of b.pdf – shown as pictures]',
     });
-    const [told] = showPictures([question(pictures)], false);
-    expect(told).toEqual({
+    const [turn] = showPictures([question(pictures)], false);
+    expect(turn).toEqual({
       role: 'user',
       pictures: [],
       content: [
@@ -32,8 +32,8 @@ describe('pages of a document', () => {
 
   it('are two lines where one of two files with the same name begins anew', () => {
     const pictures = [...pagesOf('a.pdf', 2, 2), ...pagesOf('a.pdf', 2, 2)];
-    const [told] = showPictures([question(pictures)], false);
-    expect(told!.content.match(/\[Pages 1 to 2 of 2 of a\.pdf/g)).toHaveLength(2);
+    const [turn] = showPictures([question(pictures)], false);
+    expect(turn!.content.match(/\[Pages 1 to 2 of 2 of a\.pdf/g)).toHaveLength(2);
   });
 
   it('give way to those of later messages, and within a message to those that stand last', () => {

@@ -20,7 +20,7 @@ const row = z
   })
   .refine(({ service, model }) => service !== undefined || model !== undefined, {
     path: ['model'],
-    error: 'Name the service of the catalogue, or the model.',
+    error: 'Name the service of the catalog, or the model.',
   });
 
 /** An operator's prices in YAML or JSON. A row with a fault is left out and said; the others stand. */

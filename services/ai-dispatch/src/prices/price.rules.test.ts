@@ -87,7 +87,7 @@ describe('a file of prices', () => {
     expect(rows.map(({ model }) => model)).toEqual(['ok']);
     expect(faults).toEqual([
       '[0].input: Write dollars per million tokens, such as 1.75.',
-      '[1].model: Name the service of the catalogue, or the model.',
+      '[1].model: Name the service of the catalog, or the model.',
       expect.stringMatching(/^\[2\]: /),
     ]);
     expect(readPriceFile('prices: 1').faults).toEqual(['line 1: Write a list of prices.']);

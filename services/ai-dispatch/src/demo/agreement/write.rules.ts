@@ -13,7 +13,7 @@ const data = z.object({ claims: z.array(claim) });
 type GivenClaim = z.output<typeof claim>;
 
 /** Agreed claims of a short answer; disputed ones are never left out. */
-const fewest = 3;
+const maxWhenShort = 3;
 
 /**
  * A demo service's answer from the claims of an agreement map: what several say, then what they contradict each other
@@ -29,7 +29,7 @@ export function answerFromClaims(thread: readonly Turn[]): string | undefined {
   const of = (...standings: string[]) => claims.filter(({ standing }) => standings.includes(standing));
   const agreed = of('agreed', 'contradicted');
   const paragraphs = [
-    (isShort ? agreed.slice(0, fewest) : agreed).map(lineOf),
+    (isShort ? agreed.slice(0, maxWhenShort) : agreed).map(lineOf),
     of('disputed').map(isShort ? shortDispute : dispute),
     isShort ? [] : of('said once').map(lineOf),
   ];
