@@ -1,7 +1,6 @@
 import type { ComparingJudge } from '@polylogue/api-contract';
+import { HeadCells, MeasuredCell } from './figure-cells.js';
 import { FiguresCard } from './figures-card.js';
-import { signed } from './leaderboard.rules.js';
-import styles from './leaderboard.module.css';
 import { OrderCells, orderColumns, orderNote } from './order-cells.js';
 import { ServiceCell, ServiceRow } from './service-cell.js';
 
@@ -18,12 +17,8 @@ export const ComparisonsTable = ({ rows }: { rows: readonly ComparingJudge[] }) 
     <table>
       <thead>
         <tr>
-          <th scope="col">Judge</th>
-          {columns.map((name) => (
-            <th key={name} scope="col" className={styles.figure}>
-              {name}
-            </th>
-          ))}
+          <HeadCells names={['Judge']} />
+          <HeadCells names={columns} ofFigures />
         </tr>
       </thead>
       <tbody>
@@ -31,14 +26,12 @@ export const ComparisonsTable = ({ rows }: { rows: readonly ComparingJudge[] }) 
           <ServiceRow key={row.judge.name} service={row.judge}>
             <ServiceCell service={row.judge} />
             <OrderCells {...row} />
-            <td className={styles.figure}>
-              {row.kappa === null ? <small>{noAgreement(row)}</small> : <strong>{signed(row.kappa, 2)}</strong>}
-              {row.interval && (
-                <small>
-                  {signed(row.interval.low, 2)} to {signed(row.interval.high, 2)}, {row.people} pairs
-                </small>
-              )}
-            </td>
+            <MeasuredCell
+              figure={row.kappa}
+              interval={row.interval}
+              without={row.kappa === null ? noAgreement(row) : undefined}
+              beside={`, ${row.people} pairs`}
+            />
           </ServiceRow>
         ))}
       </tbody>

@@ -1,6 +1,6 @@
 import { exportFileName } from '@polylogue/api-contract';
-import { localDay, PageHeader, paths, saveFile, Skeleton, useCurrentUser } from '@polylogue/web-kit';
-import { Button, LoadFailed, Segments } from '@polylogue/web-kit/antd';
+import { localDay, PageHeader, paths, saveFile, useCurrentUser } from '@polylogue/web-kit';
+import { Button, QueryState, Segments, type QueryStateProps } from '@polylogue/web-kit/antd';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { BackLink } from '../back-link/back-link.js';
@@ -64,8 +64,9 @@ interface FiguresProps {
 }
 
 function Services({ filter, onRubric }: FiguresProps) {
-  const { data, isError, refetch } = useLeaderboard(filter);
-  if (!data) return <Missing isError={isError} onRetry={() => void refetch()} />;
+  const query = useLeaderboard(filter);
+  const { data } = query;
+  if (!data) return <NoFigures query={query} />;
   const { scores, calibrated, leftOut, verdicts, isCut, notRated } = data;
   const counted = [`${verdicts} ${verdicts === 1 ? 'verdict' : 'verdicts'}`, rubricTitle(data.rubric)];
   return (
@@ -109,8 +110,9 @@ function Services({ filter, onRubric }: FiguresProps) {
 }
 
 function Judges({ filter, onRubric }: FiguresProps) {
-  const { data, isError, refetch } = useCalibration(filter);
-  if (!data) return <Missing isError={isError} onRetry={() => void refetch()} />;
+  const query = useCalibration(filter);
+  const { data } = query;
+  if (!data) return <NoFigures query={query} />;
   return (
     <>
       <RubricChoice {...data} onChange={onRubric} />
@@ -129,15 +131,10 @@ function Judges({ filter, onRubric }: FiguresProps) {
 const saveCsv = (what: string, text: string) =>
   saveFile(new Blob([text], { type: 'text/csv;charset=utf-8' }), exportFileName(what, localDay(new Date()), 'csv'));
 
-const Missing = ({ isError, onRetry }: { isError: boolean; onRetry: () => void }) =>
-  isError ? (
-    <LoadFailed
-      title="The figures could not be loaded"
-      text="Votes and verdicts are safe. Try again in a moment."
-      onRetry={onRetry}
-    />
-  ) : (
-    <section className="pl-card">
-      <Skeleton rows={8} rowHeight={40} />
-    </section>
-  );
+const failed = { title: 'The figures could not be loaded. Votes and verdicts are safe.' };
+
+const NoFigures = ({ query }: Pick<QueryStateProps, 'query'>) => (
+  <section className="pl-card">
+    <QueryState query={query} skeleton={{ rows: 8, rowHeight: 40 }} failed={failed} isInCard />
+  </section>
+);

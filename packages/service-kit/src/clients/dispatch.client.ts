@@ -84,7 +84,7 @@ export class DispatchClient {
   #open({ request, onBehalfOf: userId, apiKey, signal }: Dispatch): GrpcStream<DispatchEvent> {
     const { signer, deadlineMs } = this.options;
     const callerToken = userId === undefined ? undefined : signer.actingFor({ userId, isApproved: true, apiKey });
-    return this.#client.dispatch({ ...request, callId: uuid() }, { signal, deadlineMs, callerToken });
+    return this.#client.dispatch({ callId: uuid(), ...request }, { signal, deadlineMs, callerToken });
   }
 
   onApplicationShutdown(): void {

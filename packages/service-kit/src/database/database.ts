@@ -107,12 +107,12 @@ export class Database {
    * are free as soon as it has run, however long this process takes to read the answer. It is planned once per connection, for
    * any values.
    */
-  async runAsUser<R>(userId: string, prepared: Prepared, values: readonly unknown[]): Promise<R[]> {
+  async runAsUser<R>(userId: string, { name, text }: Prepared, values: readonly unknown[]): Promise<R[]> {
     const runner = this.app.createQueryRunner();
     const run = async () => {
       const client = (await runner.connect()) as PoolClient;
       const [answered, committed] = await Promise.allSettled([
-        client.query({ ...prepared, values: [...values] }),
+        client.query({ name, text, values: [...values] }),
         client.query('COMMIT'),
       ]);
       // After a statement that failed, COMMIT rolls back.

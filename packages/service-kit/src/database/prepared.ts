@@ -5,21 +5,25 @@ interface Client {
 }
 
 /** Runs a prepared statement inside an open transaction; throws when it has ended. */
-export async function runPrepared<R>(tx: Transaction, prepared: Prepared, values: readonly unknown[]): Promise<R[]> {
+export async function runPrepared<R>(
+  tx: Transaction,
+  { name, text }: Prepared,
+  values: readonly unknown[],
+): Promise<R[]> {
   const client = (await clientOf(tx)) as Client;
-  return (await client.query({ ...prepared, values })).rows as R[];
+  return (await client.query({ name, text, values })).rows as R[];
 }
 
 /** Runs a prepared statement of the worker role as a transaction of its own, in one round trip. */
 export async function runPreparedAsWorker<R>(
   database: Database,
-  prepared: Prepared,
+  { name, text }: Prepared,
   values: readonly unknown[],
 ): Promise<R[]> {
   const runner = database.worker.createQueryRunner();
   try {
     const client = (await runner.connect()) as Client;
-    return (await client.query({ ...prepared, values })).rows as R[];
+    return (await client.query({ name, text, values })).rows as R[];
   } finally {
     await runner.release();
   }
