@@ -42,7 +42,8 @@ describe('a reply in a file of Markdown', () => {
     ['```\n```js', '```\n```js\n```'],
     ['```\r\na', '```\na\n```'],
     ['$$a\n$$b$$', '$$a\n$$b&#36;&#36;'],
-  ])('that was cut off in code or a formula swallows nothing: %j', (text, shown) => expect(inert(text)).toBe(shown));
+    ['[x\n```\n]:`', '&#91;x\n```\n]:`\n```'],
+  ])('that was cut off in code, a formula or a link swallows nothing: %j', (text, shown) => expect(inert(text)).toBe(shown));
 });
 
 // What opens, closes and nests.
