@@ -43,7 +43,9 @@ describe('a reply in a file of Markdown', () => {
     ['```\r\na', '```\na\n```'],
     ['$$a\n$$b$$', '$$a\n$$b&#36;&#36;'],
     ['[x\n```\n]:`', '&#91;x\n```\n]:`\n```'],
-  ])('that was cut off in code, a formula or a link swallows nothing: %j', (text, shown) => expect(inert(text)).toBe(shown));
+  ])('that was cut off in code, a formula or a link swallows nothing: %j', (text, shown) =>
+    expect(inert(text)).toBe(shown),
+  );
 });
 
 // What opens, closes and nests.

@@ -55,14 +55,16 @@ function withoutLast(line: string, what: string, instead: string): string {
 /** The same in one line, of which nothing counts as code. */
 export function inertLine(text: string): string {
   if (!/[<![\]]/.test(text)) return text;
-  return text
-    // Some viewers look for the other end of a name of a link in the lines that follow, even behind the beginning of code.
-    .replaceAll(/\[(?=[^\]]*$)/g, '&#91;')
-    .replaceAll(/\\?<((?:https?|mailto):[^\s<>]*)>/gi, '&lt;$1&gt;')
-    .replaceAll(/\\?<(?=[a-z/!?])/gi, '&lt;')
-    .replaceAll(/\\?!(?=\[)/g, '&#33;')
-    .replaceAll(/\]\((?!(?:https?:\/\/|mailto:|#))/gi, ']&#40;')
-    .replaceAll(/\]:(?!\s*https?:\/\/)/gi, ']&#58;');
+  return (
+    text
+      // Some viewers look for the other end of a name of a link in the lines that follow, even behind the beginning of code.
+      .replaceAll(/\[(?=[^\]]*$)/g, '&#91;')
+      .replaceAll(/\\?<((?:https?|mailto):[^\s<>]*)>/gi, '&lt;$1&gt;')
+      .replaceAll(/\\?<(?=[a-z/!?])/gi, '&lt;')
+      .replaceAll(/\\?!(?=\[)/g, '&#33;')
+      .replaceAll(/\]\((?!(?:https?:\/\/|mailto:|#))/gi, ']&#40;')
+      .replaceAll(/\]:(?!\s*https?:\/\/)/gi, ']&#58;')
+  );
 }
 
 function openedBy(line: string): Fence | undefined {

@@ -9,6 +9,7 @@ import {
   importConversations,
   listConversations,
   listModels,
+  listRubrics,
   previewRetention,
   replayDeadLetters,
   resumeBroadcast,
@@ -24,7 +25,8 @@ import { queueOf } from './queues.rules.js';
 
 describe('the queue of a call', () => {
   it.each<[string, Route, ReturnType<typeof queueOf>]>([
-    ['a list', listConversations, 'calls'],
+    ['a list', listRubrics, 'calls'],
+    ['conversations with their texts', listConversations, 'conversations'],
     ['a message, until its answer is waited for', sendMessage, 'calls'],
     ['a picture or a film, until its bytes begin', getMedia, 'calls'],
     ['models, for programs', listModels, 'calls'],
@@ -44,7 +46,7 @@ describe('the queue of a call', () => {
 
   it('is one of short calls for each route that answers JSON and takes no file', () => {
     const others = routes.filter((route) => route.answer && !route.upload && queueOf(route) !== 'calls');
-    const long = [previewRetention, replayDeadLetters, verifyAudit];
+    const long = [listConversations, previewRetention, replayDeadLetters, verifyAudit];
     expect(new Set(others)).toEqual(new Set([...long, retryAiService, testAiService, importConversations]));
   });
 });

@@ -6,7 +6,7 @@ import { goneSignal } from '../http/gone-signal.js';
 import type { Queue } from './queues.rules.js';
 
 /** By all sessions of a user, and by all their keys. A service has ten connections to its database by default. */
-const maxAtOnce: Record<Queue, number> = { calls: 4, downloads: 2, tasks: 2 };
+const maxAtOnce: Record<Queue, number> = { calls: 4, conversations: 1, downloads: 2, tasks: 2 };
 /** Ten pages that are opened at once over HTTP/2, with ten calls each. */
 const maxWaiting = 100;
 const maxWaitMs = 10_000;
@@ -15,7 +15,8 @@ const waitingLimit = { maxWaiting, maxWaitMs, refusal: tooManyRequests };
 /**
  * The calls of each user that are under way: a few at a time. The others wait in their order, and are refused only where a
  * hundred wait already, or after ten seconds. What users do with their keys waits apart: no script holds up their pages. Downloads
- * wait apart, too, as they last as long as their reader wants, and so do long tasks of administrators.
+ * wait apart, too, as they last as long as their reader wants, lists of conversations, which may be long, and long tasks of
+ * administrators.
  */
 @Injectable()
 export class UserCalls {
