@@ -103,7 +103,7 @@ export class SuitePlans {
     const chosen = isOff
       ? undefined
       : chooseJudge(judges, { candidate: aiService, baseline: aiService, chosen: judge });
-    if (chosen === undefined) throw errors.nobodyJudges();
+    if (chosen === undefined) throw errors.noJudgeAllowed();
     return chosen;
   }
 }

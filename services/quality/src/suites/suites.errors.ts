@@ -53,7 +53,7 @@ export const suiteIsRunning = () =>
 export const nothingToAsk = () =>
   new AppError('unusable', 'nothing_to_ask', 'None of these rounds is there any more, so the suite would be empty.');
 
-export const nobodyJudges = () =>
+export const noJudgeAllowed = () =>
   new AppError(
     'unusable',
     'nobody_judges',
