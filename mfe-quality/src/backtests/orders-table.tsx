@@ -1,6 +1,6 @@
 import type { Backtest } from '@polylogue/api-contract';
+import { HeadCells } from '../leaderboard/figure-cells.js';
 import { FiguresCard } from '../leaderboard/figures-card.js';
-import table from '../leaderboard/leaderboard.module.css';
 import { OrderCells, orderColumns, orderNote } from '../leaderboard/order-cells.js';
 import { ServiceCell, ServiceRow } from '../leaderboard/service-cell.js';
 
@@ -15,12 +15,8 @@ export const OrdersTable = ({ rows }: { rows: Backtest['result']['orders'] }) =>
     <table>
       <thead>
         <tr>
-          <th scope="col">Judge</th>
-          {orderColumns.map((name) => (
-            <th key={name} scope="col" className={table.figure}>
-              {name}
-            </th>
-          ))}
+          <HeadCells names={['Judge']} />
+          <HeadCells names={orderColumns} ofFigures />
         </tr>
       </thead>
       <tbody>
