@@ -118,13 +118,9 @@ async function eventsGo({ databaseUrl }: Installation): Promise<string[]> {
       `SELECT table_schema AS schema FROM information_schema.tables WHERE table_name = 'outbox' ORDER BY 1`,
     );
     const count = async (table: string, condition: string) => {
-      const counts = rows.map(async ({ schema }) => {
-        const found = await client.query<{ n: number }>(
-          `SELECT count(*)::integer AS n FROM ${schema}.${table} WHERE ${condition}`,
-        );
-        return found.rows[0]!.n;
-      });
-      return (await Promise.all(counts)).reduce((sum, n) => sum + n, 0);
+      const ofEach = rows.map(({ schema }) => `(SELECT count(*) FROM ${schema}.${table} WHERE ${condition})`);
+      const found = await client.query<{ n: number }>(`SELECT (${ofEach.join(' + ')})::integer AS n`);
+      return found.rows[0]!.n;
     };
     const isSent = await until(async () => (await count('outbox', 'sent_at IS NULL')) === 0, patiently).then(
       () => true,

@@ -25,6 +25,8 @@ export async function startInstallation(folder: string, report: (line: string) =
     DRAIN_SECONDS: '2',
     LOG_LEVEL: 'warn',
     SCHEDULER_TICK_SECONDS: '0.5',
+    // Named after the port otherwise, and users come back to the address they know, whatever port is free here.
+    SESSION_COOKIE: 'polylogue.restore-drill',
   };
   const elsewhere = /^(DATABASE_URL|DATABASE_NAME|NATS_URL|REDIS_URL|EVENTS_PREFIX|AI_SERVICES_FILE)$|_API_KEY$/;
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !elsewhere.test(name)));
