@@ -103,6 +103,33 @@ describe('a rubric of one’s own', () => {
     expect(await table.locator('thead th').allInnerTexts()).toHaveLength(9);
   });
 
+  test('judges a message until it is stopped: what is in stays, and the rest can be asked for', async () => {
+    const faults = `${scene.product.environment['DEMO_URL']}/demo/faults`;
+    const message = 'When is a cuckoo filter better than a bloom filter?';
+    for await (const { event } of api.send({ message, selectedAIs, mode: 'selective' })) if (event === 'done') break;
+    const page = await enter('/quality-assessment');
+    await page.getByText('6 of 6 verdicts').waitFor();
+    const hangs = JSON.stringify({ model: 'demo-sage', fault: 'hang', times: 100 });
+    expect((await fetch(faults, { method: 'POST', body: hangs })).ok).toBe(true);
+    const again = page.getByRole('region', { name: 'Judge again' });
+    await again.getByLabel('Judge again with').selectOption({ label: 'Tone of the house (version 1, shared)' });
+    await again.getByRole('button', { name: 'Judge again' }).click();
+    await page.getByRole('status').getByText('4 of 6', { exact: true }).waitFor();
+    await keepPicture(page, 'judging-under-way');
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Stop the judges' }).click();
+    await page.getByText('You stopped the judges: 4 of 6 verdicts are in.').waitFor();
+    expect(await page.getByRole('button', { name: 'Stop the judges' }).count()).toBe(0);
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
+    await fetch(faults, { method: 'DELETE' });
+    await page.getByRole('button', { name: 'Demo Sage about Demo Brief: no verdict' }).waitFor();
+    await keepPicture(page, 'judging-stopped');
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Ask again where there is no verdict' }).click();
+    await page.getByText('6 of 6 verdicts').waitFor();
+    expect(await page.getByText('You stopped the judges').count()).toBe(0);
+  });
+
   test('is chosen for a comparison in History, and for the runs of a saved query', async () => {
     const message = 'What does a bloom filter cost?';
     let broadcastId = '';

@@ -142,6 +142,7 @@ export const callsByOwner: readonly CallByOwner[] = [
   ['GET /api/quality-assessments/conversation/{id}', 'conversation'],
   ['GET /api/quality-assessments/conversation/{id}/all', 'conversation'],
   ['GET /api/quality-assessments/broadcast/{id}', 'broadcast'],
+  ['POST /api/quality-assessments/broadcast/{id}/cancel', 'broadcast', () => ({})],
   ['POST /api/quality-assessments/run', 'broadcast', (broadcastId) => ({ broadcastId })],
   ['POST /api/quality-assessments/estimate', 'broadcast', (broadcastId) => ({ broadcastIds: [broadcastId] })],
 ];

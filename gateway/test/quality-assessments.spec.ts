@@ -216,4 +216,26 @@ describe('judging a broadcast', () => {
     };
     expect((await run({ body: { broadcastId } })).status).toBe(404);
   });
+
+  it('is cancelled by its owner, approved or not; what is missing or foreign is not found', async () => {
+    const broadcastId = randomUUID();
+    const ended = { ...aJudging(broadcastId), state: JudgingState.DONE, completed: 11, failed: 19, cancelled: 18 };
+    gateway.upstreams.assessments.cancelJudging = () => Promise.resolve(ended);
+    const cancel = (id: string, more: object = {}) =>
+      gateway.ask(`/api/quality-assessments/broadcast/${id}/cancel`, { method: 'POST', cookie, ...more });
+    const answer = await cancel(broadcastId);
+    expect(answer.status).toBe(200);
+    expect(judging.parse(await answer.json())).toMatchObject({ state: 'done', failed: 19, cancelled: 18 });
+    expect(gateway.upstreams.servers.quality.calls[0]!.request).toEqual({ broadcastId });
+    const waiting = await gateway.aUser('unapproved');
+    expect((await cancel(broadcastId, { cookie: waiting.cookie })).status).toBe(200);
+    expect((await cancel(broadcastId, { cookie: undefined })).status).toBe(401);
+    expect((await cancel(broadcastId, { headers: { origin: 'https://evil.example' } })).status).toBe(403);
+    expect((await cancel('x')).status).toBe(400);
+    gateway.upstreams.assessments.cancelJudging = () => {
+      throw new AppError('not_found', 'broadcast_not_found', 'There is no such broadcast.');
+    };
+    const missing = await cancel(randomUUID());
+    expect([missing.status, await missing.json()]).toMatchObject([404, { code: 'broadcast_not_found' }]);
+  });
 });

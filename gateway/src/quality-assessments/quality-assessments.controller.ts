@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common';
 import {
+  cancelQualityAssessment,
   estimateJudging,
   getJudging,
   listAllAssessments,
@@ -38,5 +39,10 @@ export class QualityAssessmentsController {
   @Serves(runQualityAssessment)
   run(@ValidBody() { broadcastId, rubricId }: ValidBodyOf<typeof runQualityAssessment>) {
     return this.assessments.run(broadcastId, rubricId);
+  }
+
+  @Serves(cancelQualityAssessment)
+  cancel(@PathId() broadcastId: string) {
+    return this.assessments.cancel(broadcastId);
   }
 }

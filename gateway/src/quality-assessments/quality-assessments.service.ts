@@ -54,6 +54,10 @@ export class QualityAssessmentsService {
     return toJudging(await this.client.runJudging({ broadcastId, rubricId }));
   }
 
+  async cancel(broadcastId: string): Promise<Judging> {
+    return toJudging(await this.client.cancelJudging({ broadcastId }));
+  }
+
   async #mustExist(id: string): Promise<void> {
     const messages = MessagesWanted.NONE;
     const wanted = FindConversationsRequest.fromPartial({ id, includeAll: true, limit: 1, messages });

@@ -1,29 +1,57 @@
 import type { Judging } from '@polylogue/api-contract';
-import { ApiError, toast } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
 import { PriceBefore, useJudgingPrice } from '@polylogue/web-kit/estimate';
-import { Gavel } from 'lucide-react';
+import { Gavel, Square } from 'lucide-react';
 import { gapsText } from './gaps.rules.js';
-import { useRunAssessment, type Looks } from './quality-assessments.api.js';
+import { sayFailed, useCancelAssessment, useRunAssessment, type Looks } from './quality-assessments.api.js';
 import styles from './quality.module.css';
 
-/** How far the judges are, and which replies they could not judge. */
-export function JudgingProgress({ judging, looks }: { judging: Judging; looks: Looks }) {
-  const { state, total, completed, failed, gaps, reason } = judging;
+interface ProgressProps {
+  judging: Judging;
+  /** Whether scores stand below, also of an earlier rubric: else it is said in their place why there are none. */
+  hasScores: boolean;
+  looks: Looks;
+  onStopped: () => void;
+}
+
+/** How far the judges are, what came of them when they were stopped, and which replies they could not judge. */
+export function JudgingProgress({ judging, hasScores, looks, onStopped }: ProgressProps) {
+  const { broadcastId, state, total, completed, failed, cancelled = 0, gaps, reason } = judging;
   const isUnderWay = state === 'waiting' || state === 'judging';
-  if (!isUnderWay && gaps.length === 0 && !(state === 'skipped' && total > 0)) return null;
+  const wasStopped = state === 'done' && cancelled > 0;
+  const wasSkipped = state === 'skipped' && (total > 0 || hasScores);
+  if (!isUnderWay && gaps.length === 0 && !wasStopped && !wasSkipped) return null;
   return (
-    <div className={styles.progress} role="status">
-      {isUnderWay && total > 0 && (
-        <p>
-          <progress value={completed + failed} max={total} aria-label="Judging" />
-          {completed + failed} of {total}
-        </p>
-      )}
-      {isUnderWay && total === 0 && <p>The judges are about to be asked.</p>}
-      {state === 'skipped' && total > 0 && <p>{reason}</p>}
-      {gaps.length > 0 && <p>{gapsText(gaps, looks.nameOf)}</p>}
+    <div className={styles.progress}>
+      <div role="status">
+        {isUnderWay && total > 0 && (
+          <p>
+            <progress value={completed + failed} max={total} aria-label="Judging" />
+            {completed + failed} of {total}
+          </p>
+        )}
+        {isUnderWay && total === 0 && <p>The judges are about to be asked.</p>}
+        {wasStopped && (
+          <p>
+            You stopped the judges: {completed} of {total} verdicts are in.
+          </p>
+        )}
+        {wasSkipped && <p>{reason}</p>}
+        {gaps.length > 0 && <p>{gapsText(gaps, looks.nameOf)}</p>}
+      </div>
+      {isUnderWay && <StopJudging broadcastId={broadcastId} onStopped={onStopped} />}
     </div>
+  );
+}
+
+/** Ends what is queued and what is asked now; it can be asked for again. */
+function StopJudging({ broadcastId, onStopped }: { broadcastId: string; onStopped: () => void }) {
+  const cancel = useCancelAssessment();
+  const stop = () => cancel.mutate({ parameters: { id: broadcastId } }, { onSuccess: onStopped });
+  return (
+    <Button disabled={cancel.isPending} icon={<Square aria-hidden />} aria-label="Stop the judges" onClick={stop}>
+      Stop
+    </Button>
   );
 }
 
@@ -32,12 +60,7 @@ export function RunAssessment({ broadcastId, rubricId, label, isPrimary = false,
   const run = useRunAssessment();
   const price = useJudgingPrice({ broadcastIds: [broadcastId], rubricId, isWanted: !isDisabled, deed: label });
   const body = { broadcastId, ...(rubricId !== undefined && { rubricId }) };
-  const onError = (error: Error) =>
-    toast({
-      variant: 'destructive',
-      title: 'The assessment was not started',
-      description: error instanceof ApiError ? (error.sentence ?? error.message) : 'Please try again in a moment.',
-    });
+  const onError = sayFailed('The assessment was not started');
   return (
     <div className={styles.run}>
       <Button

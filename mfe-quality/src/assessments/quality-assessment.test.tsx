@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import {
+  cancelQualityAssessment,
   estimateJudging,
   getCurrentUser,
   getJudging,
@@ -326,5 +327,37 @@ describe('the quality screen', () => {
     renderScreen(<QualityAssessment />);
     expect(await screen.findByText(/12 of 30/)).toBeTruthy();
     expect(screen.getByText('GEMINI is not judged. Its reply did not come to its end.')).toBeTruthy();
+  });
+
+  it('stops the judges, says what came of it, and offers to ask for the rest', async () => {
+    api.answer(getJudging, { ...judging, state: 'judging', total: 6, completed: 5, failed: 0 });
+    const stopped = { ...judging, cancelled: 1 };
+    api.answer(cancelQualityAssessment, () => {
+      api.answer(getJudging, stopped);
+      return stopped;
+    });
+    renderScreen(<QualityAssessment />);
+    fireEvent.click(await screen.findByRole('button', { name: 'Stop the judges' }));
+    expect(await screen.findByText('You stopped the judges: 5 of 6 verdicts are in.')).toBeTruthy();
+    expect(api.callsOf(cancelQualityAssessment)[0]!.url).toBe(`/api/quality-assessments/broadcast/${uuid(1)}/cancel`);
+    expect(screen.queryByRole('button', { name: 'Stop the judges' })).toBeNull();
+    expect(document.activeElement?.contains(screen.getByRole('region', { name: 'Assessments' }))).toBe(true);
+    expect(document.activeElement).not.toBe(document.body);
+    expect(await screen.findByRole('button', { name: 'Ask again where there is no verdict' })).toBeTruthy();
+  });
+
+  it('says why the judges were not stopped, and why nothing was judged beside earlier scores', async () => {
+    api.answer(getJudging, { ...judging, state: 'waiting', total: 0, completed: 0, failed: 0 });
+    api.answer(cancelQualityAssessment, Response.json({ error: 'Quality is away.' }, { status: 503 }));
+    renderScreen(<QualityAssessment />);
+    fireEvent.click(await screen.findByRole('button', { name: 'Stop the judges' }));
+    await waitFor(() => expect(api.callsOf(cancelQualityAssessment)).toHaveLength(1));
+    expect(await screen.findByRole('button', { name: 'Stop the judges' })).toBeTruthy();
+    cleanup();
+    const reason = 'You stopped it before a judge had answered. Run the assessment to have it judged.';
+    api.answer(getJudging, { ...judging, state: 'skipped', reason, total: 0, completed: 0, failed: 0 });
+    renderScreen(<QualityAssessment />);
+    expect(await screen.findByText(reason)).toBeTruthy();
+    expect(screen.getByRole('region', { name: 'Assessments' })).toBeTruthy();
   });
 });

@@ -1,4 +1,5 @@
 import {
+  cancelQualityAssessment,
   estimateJudging,
   getJudging,
   listAiServices,
@@ -15,6 +16,7 @@ import {
   ApiError,
   connectionFailed,
   keyOf,
+  toast,
   urlOf,
   useApiMutation,
   useApiQuery,
@@ -142,7 +144,20 @@ export function useJudgingHints(broadcastId: string | undefined): void {
   });
 }
 
-export function useRunAssessment() {
-  const refreshes = [getJudging, listAllAssessments, estimateJudging].map(({ path }) => [path]);
-  return useApiMutation(runQualityAssessment, { refreshes });
-}
+const judgingPaths = [getJudging, listAllAssessments, estimateJudging].map(({ path }) => [path]);
+
+/** Shows what the server says of a request that was refused. */
+export const sayFailed = (title: string) => (error: Error) =>
+  toast({
+    variant: 'destructive',
+    title,
+    description: error instanceof ApiError ? (error.sentence ?? error.message) : 'Please try again in a moment.',
+  });
+
+export const useRunAssessment = () => useApiMutation(runQualityAssessment, { refreshes: judgingPaths });
+
+export const useCancelAssessment = () =>
+  useApiMutation(cancelQualityAssessment, {
+    refreshes: judgingPaths,
+    onError: sayFailed('The judges were not stopped'),
+  });

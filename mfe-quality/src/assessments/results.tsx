@@ -1,6 +1,7 @@
 import type { Judging, QualityAssessment } from '@polylogue/api-contract';
 import { EmptyState } from '@polylogue/web-kit';
 import { QueryState } from '@polylogue/web-kit/antd';
+import { useRef } from 'react';
 import type { PickedMessage } from './assessments.rules.js';
 import { AssessmentTable } from './assessment-table.js';
 import { isNoVerdict } from './assessments.rules.js';
@@ -29,6 +30,7 @@ const failed = { title: 'The assessments could not be loaded', text: 'They are s
 
 /** What is known about the replies to the picked message. */
 export function Results({ picked, found, judging, isLoading, looks, shown, sort, onSort, onOpen }: ResultsProps) {
+  const region = useRef<HTMLDivElement>(null);
   const hasFailed = found.error !== null && shown.length === 0;
   // All at once: what came one by one would push about what is there already.
   if (hasFailed || found.isPending || isLoading) {
@@ -37,8 +39,16 @@ export function Results({ picked, found, judging, isLoading, looks, shown, sort,
   }
   const isOver = judging?.state === 'done' || judging?.state === 'skipped';
   return (
-    <div className={styles.results}>
-      {judging && <JudgingProgress judging={judging} looks={looks} />}
+    <div ref={region} className={styles.results} tabIndex={-1}>
+      {judging && (
+        <JudgingProgress
+          judging={judging}
+          hasScores={shown.length > 0}
+          looks={looks}
+          // The button goes, so the focus must not go with it.
+          onStopped={() => region.current?.focus()}
+        />
+      )}
       {shown.length === 0 && <NoAssessments picked={picked} judging={judging} />}
       {shown.length > 0 && (
         <>

@@ -49,6 +49,7 @@ const writing = {
     'POST /api/clear-filtered',
     'POST /api/merged-answers/{id}/cancel',
     'POST /api/notices/read',
+    'POST /api/quality-assessments/broadcast/{id}/cancel',
     'POST /api/suite-runs/{id}/cancel',
     'POST /api/summaries/{id}/cancel',
     'POST /mcp',

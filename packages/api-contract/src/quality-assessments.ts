@@ -108,6 +108,7 @@ export const judging = z
     total: z.number().int(),
     completed: z.number().int(),
     failed: z.number().int(),
+    cancelled: z.number().int().optional().meta({ description: 'Of those that failed; absent: none was cancelled.' }),
     gaps: z.array(z.object({ aiService: aiServiceName, reason: z.string() })),
     rubricVersion: z.string().optional().meta({ description: 'What it is judged by, as the assessments name it.' }),
   })
@@ -154,6 +155,15 @@ export const runQualityAssessment = route({
     .meta({ id: 'RunQualityAssessment' }),
   answer: judging,
   status: 202,
+});
+
+export const cancelQualityAssessment = route({
+  method: 'POST',
+  path: '/api/quality-assessments/broadcast/{id}/cancel',
+  summary:
+    'Ends the judging of a broadcast and the calls to judges that are under way; what was judged stays. What has no verdict can be asked for again.',
+  access: 'signed-in',
+  answer: judging,
 });
 
 /** What judging replies that are there would cost. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { freshDatabase, tcpProxy, until } from '@polylogue/test-kit';
+import { callerToken, freshDatabase, tcpProxy, until } from '@polylogue/test-kit';
 import { quality as definition } from '../src/service.js';
 import {
   aBroadcast,
@@ -88,6 +88,41 @@ describe('a user who loses access while judges answer', () => {
     expect(upstreams.judgeCalls.filter(({ judge }) => judge === 'a')).toHaveLength(2);
     await second.close();
     await first.close();
+  });
+});
+
+describe('a user who cancels a judging at one replica', () => {
+  it('has the calls of the others ended, and none begins again, also after a restart', async () => {
+    const database = await freshDatabase(definition);
+    upstreams.judges['a'] = async function* (_request, { signal }) {
+      yield delta(assessment(90).slice(0, 30));
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    };
+    const eventsPrefix = `test_${randomUUID().replaceAll('-', '')}`;
+    const first = await startQuality(upstreams, { database, eventsPrefix });
+    const { broadcastId, userId } = aBroadcast(upstreams, replies);
+    await first.completed(broadcastId, userId);
+    const callsOfA = () => upstreams.judgeCalls.filter(({ judge }) => judge === 'a');
+    const done = async () => (await all(first, broadcastId)).filter(({ status }) => status === 'completed').length;
+    await until(async () => callsOfA().length === 2 && (await done()) === 4, { what: 'all but a to be done' });
+    const second = await startQuality(upstreams, { database, eventsPrefix });
+    const asUser = { callerToken: callerToken({ userId }) };
+    expect(await second.assessments.cancelJudging({ broadcastId }, asUser)).toMatchObject({ failed: 2, cancelled: 2 });
+    await until(() => callsOfA().every(({ call }) => call.signal.aborted), { what: 'the calls to be cancelled' });
+    await second.close();
+    await first.close();
+    upstreams.judges['a'] = says(assessment(90));
+    const third = await startQuality(upstreams, { database, eventsPrefix });
+    const next = aBroadcast(upstreams, replies);
+    await third.completed(next.broadcastId, next.userId);
+    await third.ends(next.broadcastId);
+    expect((await all(third, broadcastId)).map(({ status }) => status).sort()).toEqual([
+      ...Array<string>(4).fill('completed'),
+      ...Array<string>(2).fill('failed'),
+    ]);
+    expect(upstreams.judgeCalls).toHaveLength(12);
+    await third.close();
+    await database.drop();
   });
 });
 

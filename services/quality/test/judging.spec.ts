@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { AssessmentStatus, ChatRole, CostSource, EndKind, Generation, JudgingState } from '@polylogue/proto';
+import {
+  AssessmentStatus,
+  ChatRole,
+  CostSource,
+  EndKind,
+  Generation,
+  JudgingState,
+  RubricsServiceDefinition,
+  RubricText,
+} from '@polylogue/proto';
 import { callerToken, farFromMidnight, until } from '@polylogue/test-kit';
 import {
   aBroadcast,
@@ -552,6 +561,149 @@ describe('a judging', () => {
       expect(await count(stranger)).toEqual([]);
       expect(await count(userId)).not.toEqual([]);
     }
+  });
+});
+
+describe('a judging that its user cancels', () => {
+  const cancel = (broadcastId: string, userId: string) =>
+    quality.assessments.cancelJudging({ broadcastId }, { callerToken: callerToken({ userId }) });
+  /** Begins to answer and goes on until it is cancelled. */
+  const goesOn: Judge = async function* (_request, { signal }) {
+    yield delta(assessment(90).slice(0, 30));
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+  };
+  const callsTo = (name: string) => upstreams.judgeCalls.filter(({ judge }) => judge === name);
+  const completed = async (broadcastId: string) =>
+    (await stored(broadcastId)).filter(({ status }) => status === 'completed').length;
+
+  it('ends the calls that are under way and keeps what was judged; the rest can be asked for again', async () => {
+    upstreams.judges['a'] = goesOn;
+    const { broadcastId, userId } = aBroadcast(upstreams, replies);
+    await quality.completed(broadcastId, userId);
+    await until(async () => callsTo('a').length === 2 && (await completed(broadcastId)) === 4, {
+      what: 'all but a to be done',
+    });
+    const ended = { state: JudgingState.DONE, total: 6, completed: 4, failed: 2, cancelled: 2 };
+    expect(await cancel(broadcastId, userId)).toMatchObject(ended);
+    await until(() => callsTo('a').every(({ call }) => call.signal.aborted), { what: 'the calls to be cancelled' });
+    const [cut] = (await ofReply(broadcastId, userId, 'b')).filter(({ assessorService }) => assessorService === 'a');
+    expect(cut).toMatchObject({ status: AssessmentStatus.FAILED, errorCode: 'cancelled', cost: undefined });
+    expect(cut?.error).toMatch(/^You stopped it/);
+    // Again, it changes nothing.
+    expect(await cancel(broadcastId, userId)).toMatchObject(ended);
+    const recorded = `SELECT 1 FROM quality.outbox
+      WHERE subject = 'quality.assessment_recorded.v1' AND payload->>'broadcastId' = $1`;
+    expect(await quality.rows(recorded, [broadcastId])).toHaveLength(6);
+    upstreams.judges['a'] = says(assessment(90));
+    await runJudging(broadcastId, userId);
+    await until(async () => (await completed(broadcastId)) === 6, { what: 'the rest to be judged' });
+    const judged = await quality.judging(broadcastId, userId);
+    expect(judged).toMatchObject({ state: JudgingState.DONE, total: 6, failed: 0 });
+    expect(judged.cancelled).toBeUndefined();
+    expect(upstreams.judgeCalls).toHaveLength(8);
+  });
+
+  it('before a judge has answered goes without a trace; what another rubric said stands', async () => {
+    const { broadcastId, userId } = aBroadcast(upstreams, replies);
+    await quality.completed(broadcastId, userId);
+    await quality.ends(broadcastId);
+    Object.assign(upstreams.judges, { a: goesOn, b: goesOn, c: goesOn });
+    const token = { callerToken: callerToken({ userId }) };
+    const text = {
+      name: 'Tone',
+      criteria: [{ name: 'Kind', asks: 'Is it?', low: '1', middle: '2', high: '3', weight: 1 }],
+    };
+    const rubrics = quality.client(RubricsServiceDefinition);
+    const { id: rubricId } = await rubrics.saveRubric({ text: RubricText.fromPartial(text), isShared: false }, token);
+    await quality.assessments.runJudging({ broadcastId, rubricId }, token);
+    const begun = () => upstreams.judgeCalls.slice(6);
+    await until(() => begun().length > 0, { what: 'a judge to be asked' });
+    const { state, total, reason } = await cancel(broadcastId, userId);
+    expect([state, total]).toEqual([JudgingState.SKIPPED, 0]);
+    expect(reason).toMatch(/^You stopped it before a judge had answered\./);
+    await until(() => begun().every(({ call }) => call.signal.aborted), { what: 'the calls to be cancelled' });
+    expect(await stored(broadcastId)).toHaveLength(6);
+    expect((await ofReply(broadcastId, userId, 'a')).map(({ verdict }) => verdict?.overall).sort()).toEqual([70, 80]);
+    const asked = begun().length;
+    Object.assign(upstreams.judges, { a: says('no'), b: says('no'), c: says('no') });
+    await quality.assessments.runJudging({ broadcastId, rubricId }, token);
+    await quality.ends(broadcastId);
+    expect(await quality.judging(broadcastId, userId)).toMatchObject({ total: 6, failed: 6, cancelled: undefined });
+    // Each answer that cannot be read is asked for once more.
+    expect(begun()).toHaveLength(asked + 12);
+  });
+
+  it('while it is planned is not planned to its end', async () => {
+    let read = () => {};
+    const held = new Promise<void>((resolve) => (read = resolve));
+    const { broadcastId, userId } = aBroadcast(upstreams, replies, { held });
+    await quality.completed(broadcastId, userId);
+    const planned = `SELECT 1 FROM quality.judgings WHERE broadcast_id = $1 AND lease_until IS NOT NULL`;
+    await until(async () => (await quality.rows(planned, [broadcastId])).length === 1, { what: 'it to be planned' });
+    expect(await cancel(broadcastId, userId)).toMatchObject({ state: JudgingState.SKIPPED, total: 0 });
+    read();
+    const next = aBroadcast(upstreams, replies);
+    await quality.completed(next.broadcastId, next.userId);
+    await quality.ends(next.broadcastId);
+    expect(await stored(broadcastId)).toEqual([]);
+    expect(upstreams.judgeCalls).toHaveLength(6);
+    await runJudging(broadcastId, userId);
+    await quality.ends(broadcastId);
+    expect(await quality.judging(broadcastId, userId)).toMatchObject({ total: 6, completed: 6 });
+  });
+
+  it.each([
+    ['some answered', says(assessment(70)), 10, 4],
+    ['none had', undefined, 8, 6],
+  ])(
+    'counts the calls that were made towards the limit of the day, and no others: %s',
+    async (_what, answers, max, open) => {
+      await farFromMidnight();
+      const env = { QUALITY_DAILY_CALLS: String(max), QUALITY_RETRY_SECONDS: '60' };
+      const guarded = await startQuality(upstreams, { env });
+      try {
+        // It is left alone, which is no call, and asked again in a while.
+        const rests: Judge = async function* () {
+          yield await Promise.resolve(ended(EndKind.FAILED, 'breaker_open', true));
+        };
+        Object.assign(upstreams.judges, { a: goesOn, b: rests, c: answers ?? rests });
+        const first = aBroadcast(upstreams, replies);
+        const { broadcastId, userId } = first;
+        const [second, third] = [
+          aBroadcast(upstreams, replies, { userId }),
+          aBroadcast(upstreams, replies, { userId }),
+        ];
+        await guarded.completed(broadcastId, userId);
+        const waits = `SELECT 1 FROM quality.assessments WHERE status = 'pending' AND attempts = 0 AND not_before > now()`;
+        const isThere = async () => callsTo('a').length === 2 && (await guarded.rows(waits)).length === open - 2;
+        await until(isThere, { what: 'a to go on and the others to wait' });
+        if (answers)
+          await until(async () => (await guarded.judging(broadcastId, userId)).completed === 2, {
+            what: 'c to answer',
+          });
+        await guarded.assessments.cancelJudging({ broadcastId }, { callerToken: callerToken({ userId }) });
+        Object.assign(upstreams.judges, { a: says(assessment(1)), b: says(assessment(1)), c: says(assessment(1)) });
+        await guarded.completed(second.broadcastId, userId);
+        await guarded.ends(second.broadcastId);
+        await guarded.completed(third.broadcastId, userId);
+        await guarded.ends(third.broadcastId, 'skipped');
+      } finally {
+        await guarded.close();
+      }
+    },
+  );
+
+  it('is the owner’s alone: what is missing or foreign is not found, what was never judged changes nothing', async () => {
+    const { broadcastId, userId } = aBroadcast(upstreams, replies);
+    const stranger = aBroadcast(upstreams, replies).userId;
+    expect(await cancel(broadcastId, userId)).toMatchObject({ state: JudgingState.NONE, total: 0 });
+    await quality.completed(broadcastId, userId);
+    await quality.ends(broadcastId);
+    const missing = { kind: 'not_found', code: 'broadcast_not_found', message: 'There is no such broadcast.' };
+    for (const asked of [broadcastId, randomUUID(), 'nonsense']) {
+      await expect(cancel(asked, stranger)).rejects.toMatchObject(missing);
+    }
+    expect(await cancel(broadcastId, userId)).toMatchObject({ state: JudgingState.DONE, completed: 6 });
   });
 });
 

@@ -117,6 +117,8 @@ export interface About {
   earlier?: { isFromUser: boolean; text: string }[];
   sources?: { title: string; url: string }[];
   isBlind?: boolean;
+  /** Its replies are read out when this is over. */
+  held?: Promise<void>;
   /** By which it is shared; its replies have the fifth id as keys. */
   share?: { id: string; hidesNames: boolean } | undefined;
   tags?: readonly string[];
@@ -200,10 +202,11 @@ const conversationOf = (
   broadcasts: Broadcasts,
   mustBeThere: () => void,
 ): GrpcHandlers<typeof RepliesServiceDefinition> => ({
-  listRepliesToJudge: ({ userId, broadcastId, messageId }) => {
+  listRepliesToJudge: async ({ userId, broadcastId, messageId }) => {
     mustBeThere();
     const known = broadcasts.get(broadcastId);
     if (known?.userId !== userId) throw new AppError('not_found', 'broadcast_not_found', 'No such broadcast.');
+    await known.held;
     const replies = Object.entries(known.replies).map(([aiService, content]) => ({
       aiService,
       content: content ?? '',
@@ -216,7 +219,7 @@ const conversationOf = (
     }));
     const question = known.question ?? 'What is a polylogue?';
     const wanted = replies.filter((reply) => messageId === undefined || reply.messageId === messageId);
-    return Promise.resolve({ question, replies: wanted });
+    return { question, replies: wanted };
   },
   readReplies: ({ userId, messageIds }) => {
     mustBeThere();

@@ -142,6 +142,8 @@ export interface JudgingRow {
   total: number;
   completed: number;
   failed: number;
+  /** Of those that failed. */
+  cancelled: number;
 }
 
 /** How the replies of a conversation were judged, in one figure. */

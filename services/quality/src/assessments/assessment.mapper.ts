@@ -63,5 +63,6 @@ export function toJudging(broadcastId: string, row: JudgingRow | undefined): Jud
     failed: row?.failed ?? 0,
     gaps: row?.gaps ?? [],
     rubricVersion: row?.rubricVersion,
+    cancelled: row && row.cancelled > 0 ? row.cancelled : undefined,
   };
 }

@@ -1,6 +1,7 @@
 import {
   AssessmentsServiceDefinition,
   contractLimits,
+  type CancelJudgingRequest,
   type EstimateJudgingRequest,
   type GetBroadcastScoresRequest,
   type GetJudgingRequest,
@@ -70,5 +71,9 @@ export class AssessmentsGrpc implements GrpcHandlers<typeof AssessmentsServiceDe
 
   async runJudging({ broadcastId, rubricId }: RunJudgingRequest, call: CallContext) {
     return toJudging(broadcastId, await this.assessments.run(call.mustHaveCaller(), broadcastId, rubricId));
+  }
+
+  async cancelJudging({ broadcastId }: CancelJudgingRequest, call: CallContext) {
+    return toJudging(broadcastId, await this.assessments.cancel(call.mustHaveCaller(), broadcastId));
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isUuid } from '@polylogue/proto';
 import { runPrepared, type Prepared, type Transaction } from '@polylogue/service-kit';
 import { In } from 'typeorm';
+import { cancelledCode } from '../judging/reasons.rules.js';
 import { presentOf } from './present.rules.js';
 import { AssessmentEntity, type BroadcastScoresRow, type JudgingRow, type ScoreRow } from './assessment.entity.js';
 
@@ -99,7 +100,8 @@ export class AssessmentsRepository {
     const [row] = await tx.query<JudgingRow[]>(
       `SELECT j.state, j.reason, j.gaps, j.rubric_version AS "rubricVersion", count(a.id)::integer AS total,
          count(a.id) FILTER (WHERE a.status = 'completed')::integer AS completed,
-         count(a.id) FILTER (WHERE a.status = 'failed')::integer AS failed
+         count(a.id) FILTER (WHERE a.status = 'failed')::integer AS failed,
+         count(a.id) FILTER (WHERE a.status = 'failed' AND a.error_code = '${cancelledCode}')::integer AS cancelled
        FROM judgings j
        LEFT JOIN assessments a ON a.broadcast_id = j.broadcast_id AND a.rubric_version = j.rubric_version
        WHERE j.user_id = $1 AND j.broadcast_id = $2 GROUP BY j.broadcast_id`,

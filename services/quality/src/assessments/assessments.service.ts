@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isUuid } from '@polylogue/proto';
 import { afterCommit, Database, type Caller } from '@polylogue/service-kit';
 import { CurrentSettings } from '../rubrics/current-settings.service.js';
+import { JudgingCancel } from '../judging/judging-cancel.service.js';
 import { WakeUps } from '../judging/wake-ups.service.js';
 import { RepliesClient } from '../clients/replies.client.js';
 import type { AssessmentEntity, BroadcastScoresRow, JudgingRow, ScoreRow } from './assessment.entity.js';
@@ -23,6 +24,7 @@ export class AssessmentsService {
     private readonly database: Database,
     private readonly settings: CurrentSettings,
     private readonly judgedBy: JudgedBy,
+    private readonly cancelling: JudgingCancel,
   ) {}
 
   /** A conversation of another user has no assessments, exactly as one that does not exist. */
@@ -68,5 +70,15 @@ export class AssessmentsService {
       }
       return this.repository.findJudging(tx, userId, broadcastId);
     });
+  }
+
+  /** Ends what waits and what is under way; what was judged stays. Idempotent. */
+  async cancel(caller: Caller, broadcastId: string): Promise<JudgingRow | undefined> {
+    const { userId } = caller;
+    if (!isUuid(broadcastId)) throw broadcastNotFound();
+    const isThere =
+      (await this.cancelling.cancel(userId, broadcastId)) || (await this.replies.find(userId, broadcastId));
+    if (!isThere) throw broadcastNotFound();
+    return this.judging(caller, broadcastId);
   }
 }

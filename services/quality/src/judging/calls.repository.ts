@@ -102,8 +102,14 @@ export class CallsRepository {
     return row && { ...row, received: callAnswers(row.received) };
   }
 
-  async countCall(tx: Transaction, { id, fence }: ClaimedCall): Promise<void> {
-    await tx.query('UPDATE assessments SET calls = calls + 1 WHERE id = $1 AND fence = $2', [id, fence]);
+  /** Before each call. False when another process has it, or its user does not want it any more: it is not to be made. */
+  async countCall(tx: Transaction, { id, fence }: ClaimedCall): Promise<boolean> {
+    const rows = await changed<unknown>(
+      tx,
+      `UPDATE assessments SET calls = calls + 1 WHERE id = $1 AND fence = $2 AND status = 'running' RETURNING 1`,
+      [id, fence],
+    );
+    return rows.length > 0;
   }
 
   /** Takes back the count of a call that reached no provider. */

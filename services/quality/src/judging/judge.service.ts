@@ -42,6 +42,9 @@ interface JudgeContext {
   signal: AbortSignal;
 }
 
+/** It is another process' by now, or its user does not want it any more. */
+export class CallGone extends Error {}
+
 const maxAnswer = 64 * 1024;
 const turn = (role: ChatRole, content: string): ChatMessage => ({ role, content });
 
@@ -102,7 +105,7 @@ export class JudgeService {
       ends.push(before.end);
       return { text: before.text };
     }
-    await this.database.asWorker((tx) => this.calls.countCall(tx, call));
+    if (!(await this.database.asWorker((tx) => this.calls.countCall(tx, call)))) throw new CallGone();
     let text = '';
     const tooLong = new AbortController();
     const answerSchema = answerSchemaOf(rubric);

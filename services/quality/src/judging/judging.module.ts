@@ -5,9 +5,11 @@ import { RubricsModule } from '../rubrics/rubrics.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import type { QualityConfig } from '../config.js';
 import { CallsRepository } from './calls.repository.js';
+import { CancelledRepository } from './cancelled.repository.js';
 import { JudgeRuns } from './judge-runs.service.js';
 import { JudgeService } from './judge.service.js';
 import { JudgingJob } from './judging.job.js';
+import { JudgingCancel } from './judging-cancel.service.js';
 import { JudgingPlans } from './judging-plans.service.js';
 import { JudgingPreview } from './judging-preview.service.js';
 import { JudgingsRepository } from './judgings.repository.js';
@@ -34,6 +36,7 @@ const stalled = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount:
     JudgingsRepository,
     CallsRepository,
     RemovalRepository,
+    CancelledRepository,
     WakeUps,
     ProcessIdentity,
     PlannerService,
@@ -41,11 +44,12 @@ const stalled = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount:
     RunnerService,
     JudgingJob,
     JudgeRuns,
+    JudgingCancel,
     JudgingPlans,
     JudgingPreview,
     accessMonitorOf(JudgeRuns),
     ReconcileCron,
   ],
-  exports: [JudgingPlans, JudgingPreview, JudgingsRepository, RemovalRepository, WakeUps],
+  exports: [JudgingCancel, JudgingPlans, JudgingPreview, JudgingsRepository, RemovalRepository, WakeUps],
 })
 export class JudgingModule {}

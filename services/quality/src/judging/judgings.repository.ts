@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
 import { v7 as uuid } from 'uuid';
+import { cancelledCode } from './reasons.rules.js';
 import type { Gap, PlannedAssessment, StoredPair } from './plan.rules.js';
 
 export interface NewJudging {
@@ -12,6 +13,8 @@ export interface ClaimedJudging extends NewJudging {
   requestedBy: 'fact' | 'person';
   rubricVersion: string;
   tries: number;
+  /** Until when it is planned here: another process, or another request of the user, has another. */
+  lease: string;
   isLate: boolean;
 }
 
@@ -42,11 +45,21 @@ export class JudgingsRepository {
        WHERE broadcast_id = $1 AND state = 'waiting' AND not_before <= now()
          AND (lease_until IS NULL OR lease_until < now())
        RETURNING broadcast_id AS "broadcastId", user_id AS "userId", asked_by AS "requestedBy", tries,
+         lease_until::text AS lease,
          rubric_version AS "rubricVersion",
          created_at < now() - interval '1 day' AND asked_by = 'fact' AS "isLate"`,
       [broadcastId, leaseMs],
     );
     return row;
+  }
+
+  /** Locks one until the transaction ends. False when it is not planned here any more: its user cancelled it, or its lease lapsed. */
+  async lockClaimed(tx: Transaction, { broadcastId, lease }: ClaimedJudging): Promise<boolean> {
+    const rows = await tx.query<unknown[]>(
+      `SELECT 1 FROM judgings WHERE broadcast_id = $1 AND state = 'waiting' AND lease_until = $2::timestamptz FOR UPDATE`,
+      [broadcastId, lease],
+    );
+    return rows.length > 0;
   }
 
   async skip(tx: Transaction, broadcastId: string, reason: string, gaps: readonly Gap[] = []): Promise<void> {
@@ -78,11 +91,11 @@ export class JudgingsRepository {
   }
 
   /** Lets it wait again, until the pause is over. */
-  async putBack(tx: Transaction, broadcastId: string, pauseMs: number): Promise<void> {
+  async putBack(tx: Transaction, { broadcastId, lease }: ClaimedJudging, pauseMs: number): Promise<void> {
     await tx.query(
       `UPDATE judgings SET lease_until = NULL, not_before = now() + $2 * interval '1 millisecond'
-       WHERE broadcast_id = $1 AND state = 'waiting'`,
-      [broadcastId, pauseMs],
+       WHERE broadcast_id = $1 AND state = 'waiting' AND lease_until = $3::timestamptz`,
+      [broadcastId, pauseMs, lease],
     );
   }
 
@@ -99,7 +112,9 @@ export class JudgingsRepository {
   async callsMade(tx: Transaction, userId: string): Promise<number> {
     const [row] = await tx.query<{ calls: number }[]>(
       `SELECT (
-         SELECT coalesce(sum(greatest(calls, calls_before + coalesce(answers, 1))), 0) FROM assessments
+         -- Of one that was cancelled only what was asked before.
+         SELECT coalesce(sum(CASE WHEN error_code = '${cancelledCode}' THEN calls
+           ELSE greatest(calls, calls_before + coalesce(answers, 1)) END), 0) FROM assessments
          WHERE user_id = $1 AND NOT imported
            AND (created_at > now() - interval '24 hours' OR opened_at > now() - interval '24 hours')
        )::integer + (

@@ -58,7 +58,7 @@ export class PlannerService {
       await this.database.asWorker((tx) => this.#store(tx, judging, decision));
     } catch (error) {
       const pause = Math.min(this.config.QUALITY_RETRY_SECONDS * 1000 * 2 ** (judging.tries - 1), maxPauseMs);
-      await this.database.asWorker((tx) => this.judgings.putBack(tx, broadcastId, pause));
+      await this.database.asWorker((tx) => this.judgings.putBack(tx, judging, pause));
       await this.wakeUps.plan([broadcastId], pause);
       if (!AppError.is(error) || error.kind !== 'unavailable') throw error;
       this.logger.warn(
@@ -72,6 +72,7 @@ export class PlannerService {
 
   async #store(tx: Transaction, judging: ClaimedJudging, decision: Decision): Promise<void> {
     const { broadcastId, userId, rubricVersion } = judging;
+    if (!(await this.judgings.lockClaimed(tx, judging))) return;
     if ('skip' in decision) return this.judgings.skip(tx, broadcastId, decision.skip, decision.gaps);
     const { assessments, gaps } = decision.plan;
     const { dailyCalls: max, repeats } = decision.settings;

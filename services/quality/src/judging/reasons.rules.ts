@@ -10,6 +10,7 @@ export const skipReasons = {
   noJudges: 'None of the services that may judge gave one of these replies. An administrator chooses who may.',
   gone: 'The replies are no longer there.',
   late: 'The services needed for judging could not be reached for a day. Run the assessment to try again.',
+  cancelled: 'You stopped it before a judge had answered. Run the assessment to have it judged.',
   budget: (max: number) =>
     `This would pass the limit of ${max} calls to judges in 24 hours. Run the assessment again tomorrow.`,
 };
@@ -22,7 +23,11 @@ export const noVerdict = {
   rubricGone: 'The rubric is no longer there.',
   judgeGone: 'The judge is no longer offered.',
   unapproved: 'The account is no longer approved, so nothing is spent for it.',
+  cancelled: 'You stopped it before this judge had answered. Run the assessment to ask it.',
 };
+
+/** The code of a pair that its user cancelled. */
+export const cancelledCode = 'cancelled';
 
 /** Whether ai-dispatch left the judge alone without calling it. */
 export const isRefusedUnasked = (code: string | undefined): boolean => code === 'breaker_open';

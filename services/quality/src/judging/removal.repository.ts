@@ -27,6 +27,11 @@ export class RemovalRepository {
     await this.#settle(tx, [broadcastId]);
   }
 
+  /** Takes back what was planned about a broadcast and has not ended. The caller has locked the judging. */
+  async deleteOpen(tx: Transaction, broadcastId: string): Promise<void> {
+    await this.#delete(tx, `broadcast_id = $1 AND status IN ('pending', 'running')`, [broadcastId]);
+  }
+
   /** The calls that were made for them are kept: they were paid, and count towards the limit until a day has passed. */
   async #delete(tx: Transaction, which: string, values: unknown[]): Promise<void> {
     await tx.query(

@@ -19,7 +19,7 @@ import { RubricVersions } from '../rubrics/rubric-versions.service.js';
 import { CurrentSettings } from '../rubrics/current-settings.service.js';
 import { CallsRepository, type ClaimedCall, type NoVerdict } from './calls.repository.js';
 import { JudgeRun, JudgeRuns } from './judge-runs.service.js';
-import { JudgeService, type Outcome } from './judge.service.js';
+import { CallGone, JudgeService, type Outcome } from './judge.service.js';
 import { isRefusedUnasked, noVerdict } from './reasons.rules.js';
 import { RemovalRepository } from './removal.repository.js';
 import { WakeUps } from './wake-ups.service.js';
@@ -141,6 +141,8 @@ export class RunnerService {
   // An unavailable service, and a run that is cancelled, are no failed attempt of the judge.
   async #putBack(run: JudgeRun, error: unknown): Promise<void> {
     const { call, cancelReason } = run;
+    if (cancelReason === 'cancelled') return;
+    if (cancelReason === 'lost' || error instanceof CallGone) return this.#leave(run);
     const isAway = cancelReason !== undefined || (AppError.is(error) && error.kind === 'unavailable');
     const isStopping = cancelReason === 'draining';
     if (!isStopping)
@@ -150,6 +152,13 @@ export class RunnerService {
       );
     if (cancelReason && !isStopping) await this.#write(run, (tx) => this.calls.forgetAttempt(tx, call));
     await this.#again(run, isStopping ? 0 : this.config.QUALITY_RETRY_SECONDS * 1000 * 2, !isAway);
+  }
+
+  // Another process has it, which is no failed attempt of the judge, or its user cancelled it at another replica.
+  async #leave(run: JudgeRun): Promise<void> {
+    const { call } = run;
+    this.logger.info({ assessmentId: call.id }, 'a judge was stopped: another process runs it, or it was cancelled');
+    await this.#write(run, (tx) => this.calls.forgetAttempt(tx, call));
   }
 
   async #again(run: JudgeRun, pauseMs: number, isFault: boolean): Promise<void> {

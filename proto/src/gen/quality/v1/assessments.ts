@@ -258,7 +258,11 @@ export interface Judging {
   /** Replies that could not be judged, and why. */
   gaps: Gap[];
   /** What it is judged by, as the assessments name it. */
-  rubricVersion?: string | undefined;
+  rubricVersion?:
+    | string
+    | undefined;
+  /** Of `failed` those that the user cancelled; absent: none. */
+  cancelled?: number | undefined;
 }
 
 export interface Gap {
@@ -349,6 +353,10 @@ export interface RunJudgingRequest {
    * installation where it was never judged. NOT_FOUND for one the caller may not use.
    */
   rubricId?: string | undefined;
+}
+
+export interface CancelJudgingRequest {
+  broadcastId: string;
 }
 
 export interface PreviewJudgingRequest {
@@ -1517,6 +1525,7 @@ function createBaseJudging(): Judging {
     failed: 0,
     gaps: [],
     rubricVersion: undefined,
+    cancelled: undefined,
   };
 }
 
@@ -1545,6 +1554,9 @@ export const Judging: MessageFns<Judging> = {
     }
     if (message.rubricVersion !== undefined) {
       writer.uint32(66).string(message.rubricVersion);
+    }
+    if (message.cancelled !== undefined) {
+      writer.uint32(72).int32(message.cancelled);
     }
     return writer;
   },
@@ -1626,6 +1638,14 @@ export const Judging: MessageFns<Judging> = {
             message.rubricVersion = reader.string();
             continue;
           }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.cancelled = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1656,6 +1676,7 @@ export const Judging: MessageFns<Judging> = {
         : isSet(object.rubric_version)
         ? globalThis.String(object.rubric_version)
         : undefined,
+      cancelled: isSet(object.cancelled) ? globalThis.Number(object.cancelled) : undefined,
     };
   },
 
@@ -1685,6 +1706,9 @@ export const Judging: MessageFns<Judging> = {
     if (message.rubricVersion !== undefined) {
       obj.rubricVersion = message.rubricVersion;
     }
+    if (message.cancelled !== undefined) {
+      obj.cancelled = Math.round(message.cancelled);
+    }
     return obj;
   },
 
@@ -1701,6 +1725,7 @@ export const Judging: MessageFns<Judging> = {
     message.failed = object.failed ?? 0;
     message.gaps = object.gaps?.map((e) => Gap.fromPartial(e)) || [];
     message.rubricVersion = object.rubricVersion ?? undefined;
+    message.cancelled = object.cancelled ?? undefined;
     return message;
   },
 };
@@ -3005,6 +3030,79 @@ export const RunJudgingRequest: MessageFns<RunJudgingRequest> = {
   },
 };
 
+function createBaseCancelJudgingRequest(): CancelJudgingRequest {
+  return { broadcastId: "" };
+}
+
+export const CancelJudgingRequest: MessageFns<CancelJudgingRequest> = {
+  encode(message: CancelJudgingRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.broadcastId !== "") {
+      writer.uint32(10).string(message.broadcastId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CancelJudgingRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCancelJudgingRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.broadcastId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CancelJudgingRequest {
+    return {
+      broadcastId: isSet(object.broadcastId)
+        ? globalThis.String(object.broadcastId)
+        : isSet(object.broadcast_id)
+        ? globalThis.String(object.broadcast_id)
+        : "",
+    };
+  },
+
+  toJSON(message: CancelJudgingRequest): unknown {
+    const obj: any = {};
+    if (message.broadcastId !== "") {
+      obj.broadcastId = message.broadcastId;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<CancelJudgingRequest>): CancelJudgingRequest {
+    return CancelJudgingRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CancelJudgingRequest>): CancelJudgingRequest {
+    const message = createBaseCancelJudgingRequest();
+    message.broadcastId = object.broadcastId ?? "";
+    return message;
+  },
+};
+
 function createBasePreviewJudgingRequest(): PreviewJudgingRequest {
   return { aiServices: [], isRequested: false, rubricId: undefined };
 }
@@ -3668,6 +3766,18 @@ export const AssessmentsServiceDefinition = {
     runJudging: {
       name: "RunJudging",
       requestType: RunJudgingRequest as typeof RunJudgingRequest,
+      requestStream: false,
+      responseType: Judging as typeof Judging,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Ends what waits to be judged and the calls to judges that are under way, in whatever process. What was judged stays;
+     * nothing changes where nothing is under way. NOT_FOUND for another user's broadcast.
+     */
+    cancelJudging: {
+      name: "CancelJudging",
+      requestType: CancelJudgingRequest as typeof CancelJudgingRequest,
       requestStream: false,
       responseType: Judging as typeof Judging,
       responseStream: false,
