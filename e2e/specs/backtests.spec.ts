@@ -52,6 +52,8 @@ test('a candidate is compared on one’s own rounds, and against itself comes ou
   expect(itself.result).toMatchObject({ verdicts: 2, ties: 2, inconsistent: 0, failed: 0, score: { share: 0.5 } });
   const other = await tested('demo-contrarian');
   expect(other.result).toMatchObject({ verdicts: 2, failed: 0 });
+  // Demo services are free, which is no cost that nobody knows.
+  expect(other.result.cost).toEqual({ answers: 2, baseline: 0, candidate: 0, saved: 0 });
   const { cases } = await read<AnswerOf<typeof listBacktestCases>>('GET', `/api/backtests/${other.id}/cases`);
   expect(cases.map(({ question }) => question)).toEqual(['Name five planets.', 'What is 17 * 3?']);
   expect(cases.every(({ comparisons }) => comparisons.length === 2)).toBe(true);

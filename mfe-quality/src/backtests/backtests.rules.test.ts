@@ -1,7 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import { emptyForm, faultsOf, bodyOf, shortBudget, wantedOf, withCandidate } from './backtest-form.rules.js';
 import { backtest, estimate, lostCase } from './backtest.fixture.js';
-import { gapLines, judgementText, roundsText, savedText, spentText, verdictOf } from './backtests.rules.js';
+import {
+  costText,
+  gapLines,
+  judgementText,
+  roundsText,
+  savedText,
+  sideText,
+  spentText,
+  verdictOf,
+} from './backtests.rules.js';
 import { casesCsv } from './cases-csv.rules.js';
 
 const form = { ...emptyForm, candidate: 'grok' };
@@ -22,6 +31,13 @@ describe('a result in a word', () => {
     expect(savedText({ ...saving, candidate: 5, saved: -1 }, plain)).toBe('1 more (25 %)');
     expect(savedText({ ...saving, candidate: 4, saved: 0 }, plain)).toBe('the same');
     expect(savedText({ ...saving, baseline: 0, saved: -1 }, plain)).toBe('1 more');
+    expect(savedText({ ...saving, baseline: 0.2, candidate: 0, saved: 0.2 }, costText)).toBe('$0.20 less (100 %)');
+  });
+
+  it('says of what nobody bills that it was free, and of what nobody knows that it is not known', () => {
+    expect(sideText({ responseTime: 1_200, cost: 0 })).toBe('1.2 s · free');
+    expect(sideText({ responseTime: null, cost: null })).toBe('time not known · cost not known');
+    expect(sideText({ responseTime: 1_200, cost: 0.004 })).toBe('1.2 s · $0.004');
   });
 
   it('names the sample, what was spent, what was left out, and how clear a judge was', () => {

@@ -91,11 +91,14 @@ export function judgementText({ better, margin }: Comparison): string {
   return [side, ['', 'slightly', 'clearly', 'far'][margin ?? 0], 'better'].filter(Boolean).join(' ');
 }
 
+/** A demo is never billed. */
+export const costText = (amount: number): string => (amount === 0 ? 'free' : money(amount));
+
 /** What a reply took and cost: `1.2 s · $0.004`. */
 export const sideText = ({ responseTime, cost }: BacktestCase['candidate']): string =>
   [
     responseTime === null ? 'time not known' : seconds(responseTime),
-    cost === null ? 'cost not known' : money(cost),
+    cost === null ? 'cost not known' : costText(cost),
   ].join(' · ');
 
 /** What the candidate saves or costs more for one answer: `$0.0012 less (34 %)`. */

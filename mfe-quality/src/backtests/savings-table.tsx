@@ -1,12 +1,12 @@
 import type { Backtest } from '@polylogue/api-contract';
-import { money, seconds } from '@polylogue/web-kit';
+import { seconds } from '@polylogue/web-kit';
 import { HeadCells } from '../leaderboard/figure-cells.js';
 import { FiguresCard } from '../leaderboard/figures-card.js';
 import table from '../leaderboard/leaderboard.module.css';
-import { savedText } from './backtests.rules.js';
+import { costText, savedText } from './backtests.rules.js';
 
 const rows = [
-  { key: 'cost', title: 'Cost', unit: (amount: number) => money(amount) },
+  { key: 'cost', title: 'Cost', unit: costText },
   { key: 'responseTime', title: 'Time', unit: (ms: number) => seconds(ms) },
 ] as const;
 

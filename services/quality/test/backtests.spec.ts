@@ -272,14 +272,18 @@ describe('the budget of a backtest', () => {
     const history = aHistory(upstreams, quality);
     history.round({ base: 'Plain.' });
     const candidate = { aiService: 'free-cand', settings: undefined };
-    const { spent } = await history.ended({ candidate, judge: 'free-judge', budget: { calls: 300, usd: 0.01 } });
+    const wanted = { candidate, judge: 'free-judge', budget: { calls: 300, usd: 0.01 } };
+    const { spent, result } = await history.ended(wanted);
     expect(spent).toEqual({ calls: 3, usd: 0, unknown: 0, free: 3 });
+    expect(result?.cost).toEqual({ answers: 1, baseline: 0.01, candidate: 0, saved: 0.01 });
     upstreams.judges['cand'] = async function* () {
       yield* [await Promise.resolve(delta('Good.')), endedFor()];
     };
     const other = aHistory(upstreams, quality);
     other.round({ base: 'Plain.' });
-    expect((await other.ended({ judge: 'judge' })).spent).toMatchObject({ calls: 3, unknown: 1, free: 0 });
+    const unknown = await other.ended({ judge: 'judge' });
+    expect(unknown.spent).toMatchObject({ calls: 3, unknown: 1, free: 0 });
+    expect(unknown.result?.cost).toBeUndefined();
   });
 
   it('is not spent on and on while nothing but failures comes of it', async () => {

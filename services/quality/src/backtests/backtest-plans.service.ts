@@ -19,6 +19,7 @@ import { CurrentSettings } from '../rubrics/current-settings.service.js';
 import type { NewCase } from './backtest.entity.js';
 import * as errors from './backtests.errors.js';
 import { comparePromptBytes } from './compare-prompt.rules.js';
+import { withFreeReplies } from './case.rules.js';
 import type { BacktestPlan, PlannedCase } from './estimate.rules.js';
 import { chooseJudge } from './judge-choice.rules.js';
 
@@ -54,7 +55,10 @@ export class BacktestPlans {
     const { source, tag = '', count } = wanted.sample;
     const sample = { userId, source: sampleSource.fromWord(source), tag, maxRounds: count };
     const found = await this.rounds.list(sample);
-    const judged = found.rounds.map((round) => ({ round, judge: judgeOf(judges, wanted, round) }));
+    const judged = withFreeReplies(found.rounds, services).map((round) => ({
+      round,
+      judge: judgeOf(judges, wanted, round),
+    }));
     const comparable = judged.flatMap(({ round, judge }) => (judge === undefined ? [] : { round, judge }));
     const leftOut = found.leftOut.map(({ reason, rounds }) => ({ reason: sampleGapReason.toWord(reason), rounds }));
     const without = judged.length - comparable.length;

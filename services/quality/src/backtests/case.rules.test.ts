@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { AiService, SampleRound } from '@polylogue/proto';
 import { parts, type Better, type CallStatus, type Part } from './backtest.entity.js';
-import { endOfCase } from './case.rules.js';
+import { endOfCase, withFreeReplies } from './case.rules.js';
 
 const call = (part: Part, better: Better | null, margin = 1, status: CallStatus = 'completed') => ({
   part,
@@ -42,4 +43,19 @@ describe('a case', () => {
     expect(endOfCase([answered, call(parts.candidateFirst, null, 0, 'cancelled')])).toBeUndefined();
     expect(endOfCase([call(parts.candidate, null, 0, 'pending')])).toBeUndefined();
   });
+});
+
+it('knows the cost of the baseline where a demo wrote it, also as a variant: it was free', () => {
+  const services = [AiService.fromPartial({ name: 'demo-sage', demo: true }), AiService.fromPartial({ name: 'gpt' })];
+  const round = (aiService: string, costUsd?: number) => SampleRound.fromPartial({ aiService, costUsd });
+  const rounds = [
+    round('demo-sage'),
+    round('demo-sage..abc123'),
+    round('demo-sage', 0.1),
+    round('gpt'),
+    round('gpt', 0.2),
+    round('gone'),
+  ];
+  const costs = withFreeReplies(rounds, services).map(({ costUsd }) => costUsd);
+  expect(costs).toEqual([0, 0, 0.1, undefined, 0.2, undefined]);
 });

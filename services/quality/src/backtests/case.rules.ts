@@ -1,3 +1,4 @@
+import { serviceOf, type AiService, type SampleRound } from '@polylogue/proto';
 import type { ComparisonRow, Outcome } from './backtest.entity.js';
 import { parts } from './backtest.entity.js';
 
@@ -28,3 +29,11 @@ export function endOfCase(calls: readonly Omit<ComparisonRow, 'reason'>[]): Case
 }
 
 export const failedCase = (error: string): CaseEnd => ({ outcome: 'failed', isInconsistent: false, margin: 0, error });
+
+/** A demo is never billed: its reply was free, which is no unknown cost. */
+export function withFreeReplies(rounds: readonly SampleRound[], services: readonly AiService[]): SampleRound[] {
+  const demos = new Set(services.flatMap(({ name, demo }) => (demo ? [name] : [])));
+  return rounds.map((round) =>
+    demos.has(serviceOf(round.aiService)) ? { ...round, costUsd: round.costUsd ?? 0 } : round,
+  );
+}

@@ -13,7 +13,9 @@ export interface CasesWanted {
 }
 
 const figures = `c.backtest_id AS "backtestId", c.outcome, c.is_inconsistent AS "isInconsistent", c.tags, c.judge,
-  c.baseline_usd AS "baselineUsd", c.baseline_ms AS "baselineMs", answer.cost_usd AS "candidateUsd",
+  c.baseline_usd AS "baselineUsd", c.baseline_ms AS "baselineMs", 
+  -- A call that was expected to cost nothing was to a service without a price: it was free, which is no unknown cost.
+  coalesce(answer.cost_usd, CASE WHEN answer.expected_micros = 0 THEN 0 END) AS "candidateUsd",
   answer.response_time_ms AS "candidateMs", one.better AS "candidateFirst", other.better AS "baselineFirst"`;
 const completed = (call: string, part: Part) =>
   `LEFT JOIN backtest_calls ${call} ON ${call}.backtest_id = c.backtest_id AND ${call}.number = c.number

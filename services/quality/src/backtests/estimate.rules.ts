@@ -45,7 +45,8 @@ export function callsOf(aiService: string, estimates: readonly CallEstimate[]): 
   return {
     aiService,
     calls: estimates.length,
-    price: estimates[0]?.price ?? PriceKnowledge.UNKNOWN,
+    // Nothing is asked of one without calls.
+    price: estimates[0]?.price ?? PriceKnowledge.FREE,
     cost: isKnown ? { lowMicros: sumOf('lowMicros'), highMicros: sumOf('highMicros') } : undefined,
   };
 }
