@@ -1,9 +1,9 @@
 import { limits } from '@polylogue/api-contract';
 import { QueryState } from '@polylogue/web-kit/antd';
+import { ShownOnce } from '@polylogue/web-kit/shown-once';
 import { useState } from 'react';
 import styles from '../api-keys/api-keys.module.css';
 import { KeyList } from '../api-keys/key-list.js';
-import { ShownOnce } from '../api-keys/shown-once.js';
 import { useApiKeys, useRevokeApiKey } from './api-keys.api.js';
 import { CreateApiKey } from './create-api-key.js';
 import card from './own-account.module.css';

@@ -1,9 +1,9 @@
 import { limits } from '@polylogue/api-contract';
 import { Skeleton, useCurrentUser } from '@polylogue/web-kit';
 import { Button, QueryState } from '@polylogue/web-kit/antd';
+import { ShownOnce } from '@polylogue/web-kit/shown-once';
 import { lazy, Suspense, useState } from 'react';
 import card from '../account/own-account.module.css';
-import { ShownOnce } from '../api-keys/shown-once.js';
 import { useNoticeTargets } from './notice-targets.api.js';
 import styles from './notice-targets.module.css';
 import { TargetItem } from './target-item.js';

@@ -1,11 +1,17 @@
 import { pathOf, receiveWebhook, type Webhook } from '@polylogue/api-contract';
 import { Badge, when } from '@polylogue/web-kit';
 import { Button, QueryState } from '@polylogue/web-kit/antd';
+import { ShownOnce } from '@polylogue/web-kit/shown-once';
 import { useState } from 'react';
 import { ConfirmButton } from './confirm-button.js';
-import { NewSecret } from './new-secret.js';
 import { useDeleteWebhook, useRenewWebhook, useWebhook } from './webhook.api.js';
 import styles from './webhook.module.css';
+
+const secretLabels = {
+  text: 'Copy the secret now. It is not shown again.',
+  copied: 'Secret copied',
+  byHand: 'Copy the secret by hand',
+};
 
 /** Starting a query from outside: switched on and off here, its secret shown once. */
 export function WebhookCard({ id }: { id: number }) {
@@ -25,7 +31,7 @@ export function WebhookCard({ id }: { id: number }) {
           failed={{ title: 'The webhook could not be read.' }}
           isInCard
         />
-        {secret && <NewSecret value={secret} onDone={() => setSecret('')} />}
+        {secret && <ShownOnce value={secret} labels={secretLabels} onDone={() => setSecret('')} />}
         {webhook &&
           (webhook.isOn ? (
             <Switched id={id} webhook={webhook} onSecret={setSecret} onOff={() => setSecret('')} />

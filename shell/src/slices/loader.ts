@@ -26,4 +26,5 @@ export const broughtForSlices = [
   () => import('@polylogue/web-kit/votes'),
   () => import('@polylogue/web-kit/rubrics'),
   () => import('@polylogue/web-kit/schedule'),
+  () => import('@polylogue/web-kit/shown-once'),
 ];

@@ -1,9 +1,8 @@
-import { toast } from '@polylogue/web-kit';
-import { Button } from '@polylogue/web-kit/antd';
-import card from '../account/own-account.module.css';
-import styles from './api-keys.module.css';
+import { Button } from 'antd';
+import { toast } from '../toast/toast.js';
+import styles from './shown-once.module.css';
 
-interface ShownOnceProps {
+export interface ShownOnceProps {
   value: string;
   /** What it is and that it is to be copied now; that it was copied; that the browser did not allow it. */
   labels: { text: string; copied: string; byHand: string };
@@ -18,10 +17,10 @@ export function ShownOnce({ value, labels: { text, copied, byHand }, onDone }: S
       () => void toast({ title: byHand, description: 'The browser did not allow it.' }),
     );
   return (
-    <div className={styles.created} role="status">
+    <div className={styles.shown} role="status">
       <p>{text}</p>
       <code>{value}</code>
-      <div className={card.row}>
+      <div className={styles.actions}>
         <Button type="primary" onClick={() => void copy()}>
           Copy
         </Button>
