@@ -13,7 +13,7 @@ import {
   type SavedQuery,
 } from '@polylogue/api-contract';
 import { fakeApi, renderScreen, type FakeApi } from '@polylogue/web-kit/test';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { slice } from './slice.js';
 
@@ -276,6 +276,27 @@ describe('the form', () => {
     expect(screen.getByText(/Enter a valid cron expression, e.g. '0 9 \* \* 1-5' for weekdays at 9 AM/)).toBeTruthy();
     await screen.findByText(message);
     expect(screen.queryByLabelText('Time')).toBeNull();
+  });
+
+  it('shows the schedule with its own runs, also while the next ones are looked for', async () => {
+    open('/saved-queries/new');
+    await user.click(await screen.findByRole('switch', { name: 'Run this query on a schedule' }));
+    const runs = screen.getByRole('status', { name: 'When it will run' });
+    await within(runs).findByText(/At 09:00 AM, every day/);
+    const former = within(runs).getByText(/^Mon, Nov (23|24), 2026/).textContent;
+    expect(runs.getAttribute('aria-busy')).toBe('false');
+    let arrive = () => {};
+    const later = { nextRuns: ['2026-12-01T10:30:00.000Z'], issues: [] };
+    api.answer(previewSchedule, () => new Promise((resolve) => (arrive = () => resolve(later))));
+    const asked = api.callsOf(previewSchedule).length;
+    fireEvent.change(screen.getByLabelText('Time'), { target: { value: '10:30' } });
+    await waitFor(() => expect(api.callsOf(previewSchedule)).toHaveLength(asked + 1));
+    expect(runs.getAttribute('aria-busy')).toBe('true');
+    expect(within(runs).getByText(/At 09:00 AM, every day/)).toBeTruthy();
+    arrive();
+    await within(runs).findByText(/At 10:30 AM, every day/);
+    expect(within(runs).queryByText(former!)).toBeNull();
+    expect(runs.getAttribute('aria-busy')).toBe('false');
   });
 
   it('says why when saving fails, and logs it', async () => {

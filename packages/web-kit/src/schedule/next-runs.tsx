@@ -16,11 +16,14 @@ export interface SchedulePreview {
   fieldOf: Readonly<Record<string, keyof ScheduleForm>>;
 }
 
-/** What the server says of a schedule as it stands. */
+/** What the server says of a schedule. */
 export interface NextRunsFound {
+  /** Of which it says so; undefined while there is no answer. */
+  form: ScheduleForm | undefined;
   nextRuns: readonly string[];
   faults: ScheduleFaults;
-  isLoading: boolean;
+  /** Whether the answer to the schedule as it stands is still to come. */
+  isFormer: boolean;
   isLost: boolean;
 }
 
@@ -29,20 +32,20 @@ export function useNextRuns(form: ScheduleForm, { key, isWanted, ask, fieldOf }:
   const settled = useSettled(form, waitMs);
   const preview = useQuery({
     queryKey: [...key, settled],
-    queryFn: async ({ signal }) => ({ ...(await ask(settled, signal)), timeZone: settled.timeZone }),
+    queryFn: async ({ signal }) => ({ ...(await ask(settled, signal)), form: settled }),
     enabled: isWanted && !isUntyped(form) && !isUntyped(settled),
     // The last answer stands while the next one comes.
     placeholderData: keepPreviousData,
     // Its times pass.
     staleTime: 30_000,
   });
-  const { nextRuns = [], issues = [] } = isUntyped(form) ? {} : (preview.data ?? {});
-  // But not with the times of another zone.
-  const isOfZone = preview.data?.timeZone === form.timeZone;
+  const isTyped = !isUntyped(form);
+  const { form: answered, nextRuns = [], issues = [] } = (isTyped && preview.data) || {};
   return {
-    nextRuns: isOfZone ? nextRuns : [],
+    form: answered,
+    nextRuns,
     faults: faultsBy(issues, fieldOf),
-    isLoading: preview.isFetching,
+    isFormer: isTyped && !preview.isError && JSON.stringify(answered) !== JSON.stringify(form),
     isLost: preview.isError,
   };
 }
@@ -56,15 +59,16 @@ interface NextRunsProps {
   found: NextRunsFound;
 }
 
-/** The schedule as a sentence and its next five runs in its time zone. */
+/** The schedule as a sentence and its next five runs in its time zone: both of one answer, so that they fit each other. */
 export function NextRuns({ form, found }: NextRunsProps) {
-  const { nextRuns, faults, isLost } = found;
+  const { form: answered, nextRuns, faults, isLost } = found;
   const hasFaults = Object.keys(faults).length > 0;
   if (isUntyped(form)) return <p>The next runs stand here once the expression is typed.</p>;
   if (isLost) return <p>The next runs cannot be shown right now; saving will check the schedule.</p>;
   if (hasFaults) return <p>There is no next run until the schedule is put right.</p>;
-  if (nextRuns.length === 0) return <p>Looking for the next runs…</p>;
-  const sentence = describeSchedule(form, dayOf(nextRuns, form.timeZone || 'UTC'));
+  if (!answered || nextRuns.length === 0) return <p>Looking for the next runs…</p>;
+  const timeZone = answered.timeZone || 'UTC';
+  const sentence = describeSchedule(answered, dayOf(nextRuns, timeZone));
   return (
     <>
       {sentence && <p>{sentence}</p>}
@@ -72,7 +76,7 @@ export function NextRuns({ form, found }: NextRunsProps) {
       <ol>
         {nextRuns.map((run) => (
           <li key={run}>
-            <time dateTime={run}>{whenIn(run, form.timeZone || 'UTC')}</time>
+            <time dateTime={run}>{whenIn(run, timeZone)}</time>
           </li>
         ))}
       </ol>

@@ -38,7 +38,7 @@ export function ScheduleFields({ form, preview, onChange }: ScheduleFieldsProps)
         {form.frequency === 'weekly' && <DayPicker days={form.days} onChange={(days) => onChange({ days })} />}
         <ZoneField timeZone={form.timeZone} error={faults.timeZone} onChange={onChange} />
       </div>
-      <div className={styles.runs} role="status" aria-label="When it will run" aria-busy={found.isLoading}>
+      <div className={styles.runs} role="status" aria-label="When it will run" aria-busy={found.isFormer}>
         <NextRuns form={form} found={found} />
       </div>
     </div>
