@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Account } from '../src/account.js';
-import { axeFindings } from '../src/axe.js';
+import { axeFindings, looks } from '../src/axe.js';
 import { shareScene } from '../src/scene.js';
 
 // Each page with the heading that says it is there.
@@ -18,7 +18,7 @@ const signedIn = [
   ['/admin', /Admin|Settings/],
   ['/nowhere', /Page Not Found/],
 ] as const;
-const worlds = (['light', 'dark'] as const).flatMap((theme) => [360, 1440].map((width) => ({ theme, width })));
+const worlds = looks.map(([width, theme]) => ({ theme, width }));
 const scene = shareScene();
 let account: Account;
 

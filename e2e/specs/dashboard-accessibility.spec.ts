@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { fakeAi, freePort } from '@polylogue/test-kit';
 import type { Account } from '../src/account.js';
-import { axeFindings } from '../src/axe.js';
+import { axeFindings, looksAt } from '../src/axe.js';
 import { keepPicture } from '../src/browser.js';
 import { DashboardScreen } from '../src/dashboard-screen.js';
 import { setScene } from '../src/scene.js';
@@ -10,9 +10,7 @@ import { scriptedServices } from '../src/scripted-services.js';
 const reply =
   '## Both have their place\n\nPick **one** by `contention`:\n\n| Situation | Locking |\n|---|---|\n| Few clashes | Optimistic |\n\n' +
   '```sql\nSELECT 1; -- first\n```\n\n- [Measure](https://example.org) first\n';
-const worlds = (['light', 'dark'] as const).flatMap((theme) =>
-  [360, 768, 1440, 2560].map((width) => ({ theme, width })),
-);
+const worlds = looksAt(1440, 360, 768, 2560).map(([width, theme]) => ({ theme, width }));
 
 let account: Account;
 

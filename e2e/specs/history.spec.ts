@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/
 import { exportFile } from '@polylogue/api-contract';
 import { until } from '@polylogue/test-kit';
 import type { Account } from '../src/account.js';
-import { axeFindings } from '../src/axe.js';
+import { axeFindings, looksAt } from '../src/axe.js';
 import { keepPicture, type Visitor } from '../src/browser.js';
 import { shareScene } from '../src/scene.js';
 
@@ -223,7 +223,7 @@ describe('history', () => {
     await page.getByRole('button', { name: 'Number 9999', exact: true }).waitFor();
   });
 
-  const worlds = (['light', 'dark'] as const).flatMap((theme) => [360, 1440, 2560].map((width) => ({ theme, width })));
+  const worlds = looksAt(1440, 360, 2560).map(([width, theme]) => ({ theme, width }));
   test.each(worlds)('axe finds nothing in $theme at $width px', async (world) => {
     const own = await scene.look(account, world);
     const findings = async (state: string) => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { freePort, startTestIssuer, type TestIssuer } from '@polylogue/test-kit';
 import type { Page } from 'playwright-core';
-import { axeFindings } from '../src/axe.js';
+import { axeFindings, looks } from '../src/axe.js';
 import { keepPicture, type Visitor } from '../src/browser.js';
 import { setScene } from '../src/scene.js';
 
@@ -96,7 +96,7 @@ describe('signing in with the organisation', () => {
     await page.waitForURL(`${issuer.url}/**`);
   });
 
-  const worlds = (['light', 'dark'] as const).flatMap((theme) => [360, 1440].map((width) => ({ theme, width })));
+  const worlds = looks.map(([width, theme]) => ({ theme, width }));
   const pages = [
     ['not-signed-in', '/api/callback?code=made-up&state=made-up', 'You are not signed in'],
     ['local-account', '/api/login?local', 'Sign in with a local account'],

@@ -5,13 +5,19 @@ import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { keepPicture } from './browser.js';
 
-/** The widths and themes in which a page is looked at. */
-export const looks = [
-  [1440, 'light'],
-  [360, 'light'],
-  [1440, 'dark'],
-  [360, 'dark'],
-] as const;
+/** A width and a theme in which a page is looked at. */
+export type Look = readonly [width: number, theme: 'light' | 'dark'];
+
+/** Each width in one theme, the first in light, the next in dark and so on; with --full each in both. */
+export function looksAt(...widths: readonly number[]): readonly Look[] {
+  if (process.env['TEST_FULL'] === '1') {
+    return (['light', 'dark'] as const).flatMap((theme) => widths.map((width): Look => [width, theme]));
+  }
+  return widths.map((width, index) => [width, index % 2 === 0 ? 'light' : 'dark']);
+}
+
+/** The looks of most pages: both widths and both themes, and with --full all four of them. */
+export const looks = looksAt(1440, 360);
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
