@@ -128,6 +128,9 @@ describe('a file that cannot be used gets a sentence, and the next one is read',
     ['more than 10 MB', 'a.txt', () => 'x'.repeat(10 * 1024 * 1024 + 1), 'file_too_large'],
   ])('%s', async (_what, name, content, code) => {
     await expect(extract(name, content())).rejects.toMatchObject({ code });
+  });
+
+  it('whatever was refused before it', async () => {
     expect((await extract('b.txt', 'Fine')).text).toBe('Fine');
   });
 
