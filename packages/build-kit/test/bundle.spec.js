@@ -25,6 +25,9 @@ const proof = await whenChanged(test, [
   ...folders.flatMap((each) => [`${each}/src`, `${each}/package.json`]),
   'packages/build-kit',
 ]);
+// Per change one is bundled, which has most beside its code: samples, the process that reads files and its libraries. The
+// others are bundled by the same program, and the browser tests run all servers from a bundle.
+const isFull = process.env.TEST_FULL === '1';
 /** @type {import('node:child_process').ChildProcess[]} */
 const running = [];
 /** @type {import('../src/backing/index.js').Backing | undefined} */
@@ -40,7 +43,11 @@ beforeAll(async () => {
   folder = await scratchFolder();
   // Run without `npm test`, the servers may have been compiled some time ago.
   await buildNode();
-  await bundle();
+  await bundle(isFull ? slices.map(({ name }) => name) : ['ai-dispatch']);
+  if (isFull) await prepareProduct();
+}, 600_000);
+
+async function prepareProduct() {
   // Ports are looked for afterwards, shortly before their use.
   const env = { ...process.env, DATABASE_URL: '', NATS_URL: '', REDIS_URL: '' };
   backing = await startBacking({ folder, env, durable: false });
@@ -74,7 +81,7 @@ beforeAll(async () => {
     dataDir: folder,
     root: folder,
   });
-}, 600_000);
+}
 
 afterAll(async () => {
   for (const child of running) child.kill('SIGKILL');
@@ -82,8 +89,9 @@ afterAll(async () => {
   await removeScratch();
 });
 
-async function bundle() {
-  const places = slices.flatMap(({ name }) => [name, placeOf(name)]);
+/** @param {string[]} names */
+async function bundle(names) {
+  const places = names.flatMap((name) => [name, placeOf(name)]);
   const program = join(root, 'packages/build-kit/src/bundle/bundle-server.js');
   const { code, output } = await runCommand(process.execPath, [program, ...places]);
   if (code !== 0) throw new Error(output);
@@ -125,57 +133,61 @@ async function signUp() {
   return cookie;
 }
 
-await proof(
-  'the bundles prepare the database, start, are ready, serve a user, and end on SIGTERM',
-  async () => {
-    await runToEnd('admin', environment.provision(), 'dist/server/provision.js');
-    await Promise.all(
-      slices.map((slice) => runToEnd(slice.name, environment.of(slice), 'dist/server/main.js', 'migrate')),
-    );
-    const servers = slices.map((slice) => ({
-      slice,
-      ...start(slice.name, environment.of(slice), 'dist/server/main.js'),
-    }));
+if (isFull) {
+  await proof(
+    'the bundles prepare the database, start, are ready, serve a user, and end on SIGTERM',
+    theyServe,
+    300_000,
+  );
+}
 
-    /** @param {{ slice: ServerSlice } & ReturnType<typeof start>} server */
-    const isReady = async ({ slice, ended, said }) => {
-      const health = start(slice.name, environment.of(slice), 'dist/server/health.js');
-      const gone = ended.then(async () => Promise.reject(new Error(`${slice.name} ended: ${await said()}`)));
-      return (await Promise.race([health.ended, gone])) === 0;
-    };
-    for (const server of servers) {
-      const ready = await waitUntil(() => isReady(server), { timeoutMs: 60_000, everyMs: 200 });
-      expect([server.slice.name, ready]).toEqual([server.slice.name, true]);
-    }
+async function theyServe() {
+  await runToEnd('admin', environment.provision(), 'dist/server/provision.js');
+  await Promise.all(
+    slices.map((slice) => runToEnd(slice.name, environment.of(slice), 'dist/server/main.js', 'migrate')),
+  );
+  const servers = slices.map((slice) => ({
+    slice,
+    ...start(slice.name, environment.of(slice), 'dist/server/main.js'),
+  }));
 
-    const page = await fetch(`${url}/api/login`, { headers: { accept: 'text/html' } });
-    expect([
-      page.status,
-      (await fetch(`${url}/api/login.css`)).status,
-      (await fetch(`${url}/api/login.woff2`)).status,
-    ]).toEqual([200, 200, 200]);
-    expect((await fetch(`${url}/api/docs/swagger-ui.css`)).status).toBe(200);
-    const cookie = await signUp();
-    const upload = new FormData();
-    upload.set('message', 'What does it say?');
-    upload.set('mode', 'broadcast');
-    upload.set('selectedAIs', JSON.stringify(['none']));
-    upload.set('file', new Blob(['%PDF-1.7\nnothing of the kind']), 'letter.pdf');
-    const sent = await fetch(`${url}/api/send-message-with-file`, {
-      method: 'POST',
-      headers: { cookie },
-      body: upload,
-    });
-    // Said by the process that reads files.
-    expect([sent.status, await sent.json()]).toEqual([422, expect.objectContaining({ code: 'corrupt' })]);
+  /** @param {{ slice: ServerSlice } & ReturnType<typeof start>} server */
+  const isReady = async ({ slice, ended, said }) => {
+    const health = start(slice.name, environment.of(slice), 'dist/server/health.js');
+    const gone = ended.then(async () => Promise.reject(new Error(`${slice.name} ended: ${await said()}`)));
+    return (await Promise.race([health.ended, gone])) === 0;
+  };
+  for (const server of servers) {
+    const ready = await waitUntil(() => isReady(server), { timeoutMs: 60_000, everyMs: 200 });
+    expect([server.slice.name, ready]).toEqual([server.slice.name, true]);
+  }
 
-    for (const { child } of servers) child.kill('SIGTERM');
-    expect(await Promise.all(servers.map(async ({ slice, ended }) => [slice.name, await ended]))).toEqual(
-      slices.map(({ name }) => [name, 0]),
-    );
-  },
-  300_000,
-);
+  const page = await fetch(`${url}/api/login`, { headers: { accept: 'text/html' } });
+  expect([
+    page.status,
+    (await fetch(`${url}/api/login.css`)).status,
+    (await fetch(`${url}/api/login.woff2`)).status,
+  ]).toEqual([200, 200, 200]);
+  expect((await fetch(`${url}/api/docs/swagger-ui.css`)).status).toBe(200);
+  const cookie = await signUp();
+  const upload = new FormData();
+  upload.set('message', 'What does it say?');
+  upload.set('mode', 'broadcast');
+  upload.set('selectedAIs', JSON.stringify(['none']));
+  upload.set('file', new Blob(['%PDF-1.7\nnothing of the kind']), 'letter.pdf');
+  const sent = await fetch(`${url}/api/send-message-with-file`, {
+    method: 'POST',
+    headers: { cookie },
+    body: upload,
+  });
+  // Said by the process that reads files.
+  expect([sent.status, await sent.json()]).toEqual([422, expect.objectContaining({ code: 'corrupt' })]);
+
+  for (const { child } of servers) child.kill('SIGTERM');
+  expect(await Promise.all(servers.map(async ({ slice, ended }) => [slice.name, await ended]))).toEqual(
+    slices.map(({ name }) => [name, 0]),
+  );
+}
 
 await proof('the bundled demo brings its samples along', async () => {
   const port = await findFreePort();
