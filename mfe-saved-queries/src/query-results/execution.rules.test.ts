@@ -51,6 +51,11 @@ describe('a response', () => {
     expect(more).toBe(140);
   });
 
+  it('says how much more one would read, without marks and addresses', () => {
+    const text = `${'a'.repeat(500)} and **bold**, [a link](https://example.org/a-rather-long-address).`;
+    expect(cutResponse(text)).toEqual({ shown: `${'a'.repeat(500)} `, more: ' and bold, a link.'.length });
+  });
+
   it('that is all marks is cut all the same', () => {
     expect(cutResponse('*'.repeat(5_000)).more).toBeGreaterThanOrEqual(1_000);
   });

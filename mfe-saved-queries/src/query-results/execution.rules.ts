@@ -1,5 +1,5 @@
 import type { Execution } from '@polylogue/api-contract';
-import { plainText } from '@polylogue/web-kit/chat';
+import { plainText, wholePlainText } from '@polylogue/web-kit/chat';
 
 export { formatCost } from '../cost/format-cost.js';
 
@@ -8,7 +8,7 @@ export const shownCharacters = 500;
 
 export interface CutResponse {
   shown: string;
-  /** Characters that are not shown. */
+  /** Characters that one would read more. */
   more: number;
 }
 
@@ -19,15 +19,21 @@ const maxLooked = 4_000;
 export function cutResponse(text: string): CutResponse {
   const characters = [...text];
   const beginning = (length: number) => characters.slice(0, length).join('');
-  const isShort = (length: number) => [...plainText(beginning(length))].length <= shownCharacters;
+  const isShort = (length: number) => countOf(plainText(beginning(length))) <= shownCharacters;
   let [fits, over] = [Math.min(shownCharacters, characters.length), Math.min(maxLooked, characters.length) + 1];
   while (over - fits > 1) {
     const middle = Math.floor((fits + over) / 2);
     if (isShort(middle)) fits = middle;
     else over = middle;
   }
-  return { shown: beginning(fits), more: characters.length - fits };
+  const shown = beginning(fits);
+  if (fits === characters.length) return { shown, more: 0 };
+  const more = countOf(wholePlainText(text)) - countOf(plainText(shown));
+  // Of what is all marks, the marks are counted.
+  return { shown, more: more > 0 ? more : characters.length - fits };
 }
+
+const countOf = (text: string): number => [...text].length;
 
 export const milliseconds = (value: number) => `${Math.round(value).toLocaleString('en-US')} ms`;
 

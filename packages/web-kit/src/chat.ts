@@ -1,5 +1,5 @@
 /** The entry for slices that show replies; loaded only by them. */
-export { plainText, type MarkdownProps } from '@polylogue/markdown';
+export { plainText, wholePlainText, type MarkdownProps } from '@polylogue/markdown';
 export { GenerationDetails } from './generation/generation-details.js';
 export { Reasoning } from './generation/reasoning.js';
 export { SourceChip, Sources } from './generation/sources.js';
