@@ -70,6 +70,14 @@ describe('the hint of a control', () => {
     },
   );
 
+  it('stays while something scrolls that it does not belong to', () => {
+    point('tile');
+    control('text').dispatchEvent(new Event('scroll'));
+    expect(shown()).toBe('Not answering');
+    document.dispatchEvent(new Event('scroll'));
+    expect(shown()).toBeUndefined();
+  });
+
   it('is not for fingers', () => {
     point('tile', 'touch');
     expect(shown()).toBeUndefined();

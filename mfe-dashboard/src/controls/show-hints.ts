@@ -7,8 +7,12 @@ const gap = 6;
 export function showHints(box: HTMLElement): () => void {
   let at: HTMLElement | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let isWanted = false;
 
+  // Every key calls it: where there is no hint, it looks for none.
   const hide = () => {
+    if (!isWanted) return;
+    isWanted = false;
     clearTimeout(timer);
     document.querySelector(`[aria-describedby="${box.id}"]`)?.removeAttribute('aria-describedby');
     box.hidePopover();
@@ -24,7 +28,9 @@ export function showHints(box: HTMLElement): () => void {
     if (control === at) return;
     at = control;
     hide();
-    if (control) timer = setTimeout(show, wait, control);
+    if (!control) return;
+    isWanted = true;
+    timer = setTimeout(show, wait, control);
   };
 
   const stops: (() => void)[] = [hide];
@@ -43,7 +49,9 @@ export function showHints(box: HTMLElement): () => void {
     // Who presses a hint means what it covers.
     if (target === box) (document.elementFromPoint(clientX, clientY) as HTMLElement | null)?.click();
   });
-  for (const ending of ['keydown', 'scroll'] as const) on(ending, hide);
+  on('keydown', hide);
+  // A panel that follows what streams moves no control outside of it.
+  on('scroll', ({ target }) => at && (target as Node).contains(at) && hide());
   return () => stops.forEach((stop) => stop());
 }
 
