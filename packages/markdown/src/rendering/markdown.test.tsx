@@ -178,6 +178,23 @@ describe('an honest reply', () => {
     expect(container.textContent).toBe('One two three and four.Five');
   });
 
+  it('says at its end alone that more is waited for, until more comes or it has ended', () => {
+    jest.useFakeTimers();
+    const { container, rerender } = render(<Markdown text={'One.\n\nTwo'} live />);
+    const waiting = () => [...container.querySelectorAll('[data-waiting]')];
+    jest.advanceTimersByTime(499);
+    expect(waiting()).toEqual([]);
+    jest.advanceTimersByTime(1);
+    expect(waiting()).toEqual([container.querySelector('[data-open]')]);
+    rerender(<Markdown text={'One.\n\nTwo words'} live />);
+    expect(waiting()).toEqual([]);
+    jest.advanceTimersByTime(500);
+    expect(waiting()).toHaveLength(1);
+    rerender(<Markdown text={'One.\n\nTwo words'} />);
+    expect(waiting()).toEqual([]);
+    jest.useRealTimers();
+  });
+
   it('takes back what turned out to be a mark', () => {
     const { container, rerender } = render(<Markdown text="five * 3 &am" live />);
     rerender(<Markdown text="five * 3 &amp; x" live />);

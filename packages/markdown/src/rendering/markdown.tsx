@@ -44,12 +44,13 @@ const quiet = 500;
 function useCaret(text: string, live: boolean) {
   const shown = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const { current } = shown;
-    if (!live || !current) return undefined;
-    const timer = setTimeout(() => current.setAttribute('data-waiting', ''), quiet);
+    // The end alone: on all of a reply the attribute would have the style of all its elements computed anew.
+    const end = shown.current?.lastElementChild;
+    if (!live || !end) return undefined;
+    const timer = setTimeout(() => end.setAttribute('data-waiting', ''), quiet);
     return () => {
       clearTimeout(timer);
-      current.removeAttribute('data-waiting');
+      end.removeAttribute('data-waiting');
     };
   }, [text, live]);
   return shown;
