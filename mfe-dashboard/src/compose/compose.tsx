@@ -4,6 +4,7 @@ import { ChevronDown, ChevronUp } from 'lucide-react';
 import {
   lazy,
   memo,
+  startTransition,
   Suspense,
   useCallback,
   useMemo,
@@ -62,7 +63,8 @@ export function Compose(props: ComposeProps) {
   const chosen = useChosenPrompt(draft[0]);
   const write = (text: string) => {
     draft[1](text);
-    fold.unfold();
+    // The letter comes first: all panels make room for the whole dock.
+    if (fold.isFolded) startTransition(fold.unfold);
   };
   const library = useLibrary(dock, write, chosen);
 
