@@ -83,6 +83,30 @@ describe('row-level security', () => {
     expect(written.slice(0, 3)).toEqual(['> BEGIN', '< BEGIN', '> UPDATE']);
   });
 
+  it('sends COMMIT with what is read at once, and reads nothing behind it', async () => {
+    const read = (tx: Transaction) => tx.query('SELECT text FROM notes');
+    const log = await sentAndAnswered(() => database.readOnceAsUser(ada, read));
+    expect(log.slice(0, 4)).toEqual(['> BEGIN', '> SELECT', '> COMMIT', '< BEGIN']);
+    const both = (tx: Transaction) =>
+      Promise.all([read(tx), runPrepared(tx, { name: 'n', text: 'SELECT 1 AS n' }, [])]);
+    const late = { name: 'late-read', text: 'SELECT text FROM notes' };
+    // More often than there are connections: each goes back to the pool.
+    for (let turn = 0; turn < 8; turn += 1) {
+      expect(await database.readOnceAsUser(turn % 2 ? ada : bob, both)).toEqual([
+        [{ text: turn % 2 ? 'hers' : 'his' }],
+        [{ n: 1 }],
+      ]);
+      const writing = database.readOnceAsUser(ada, (tx) => tx.query(`UPDATE notes SET text = 'changed'`));
+      await expect(writing).rejects.toThrow('read-only transaction');
+      for (const again of [read, (tx: Transaction) => runPrepared(tx, late, [])]) {
+        const reading = database.readOnceAsUser(ada, async (tx) => [await read(tx), await again(tx)]);
+        await expect(reading).rejects.toThrow('The transaction has ended.');
+      }
+      await expect(database.readOnceAsUser(ada, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    }
+    expect(await notes(ada)).toEqual([{ text: 'hers' }]);
+  });
+
   it('undoes a read that fails before it has sent anything', async () => {
     // More often than there are connections: each goes back to the pool, and without a transaction.
     for (let turn = 0; turn < 8; turn += 1)
@@ -185,6 +209,12 @@ describe('a transaction', () => {
       ]),
     );
     const auto = [{ plan_cache_mode: 'auto' }];
+    const once = { plansOnce: true };
+    const within = new PreparedTexts('within', 1);
+    const read = (tx: Transaction) => within.run(tx, `SELECT current_setting('plan_cache_mode') AS mode`, []);
+    expect(await sentAndAnswered(() => database.readOnceAsUser(ada, read, once))).not.toContain('> SET');
+    expect(await database.readOnceAsUser(ada, read, once)).toEqual([{ mode: 'force_generic_plan' }]);
+    expect(await database.readOnceAsUser(ada, (tx) => tx.query(mode))).toEqual(auto);
     expect(rows).toEqual([[{ text: 'hers' }], auto, [{ text: 'hers' }], [{ generic: 1, custom: 0 }], auto]);
   });
 
@@ -247,7 +277,7 @@ describe('a Postgres that is away', () => {
       const one = (tx: Transaction) => tx.query<{ one: number }[]>('SELECT 1 AS one');
       const query = () =>
         Promise.all(
-          [behind.asUser(ada, one), behind.readAsUser(ada, one)].map((answer) =>
+          [behind.asUser(ada, one), behind.readAsUser(ada, one), behind.readOnceAsUser(ada, one)].map((answer) =>
             expect(answer).rejects.toMatchObject(unavailable),
           ),
         );
@@ -258,6 +288,7 @@ describe('a Postgres that is away', () => {
       await Promise.all(held.map(({ done }) => done));
       expect(await behind.asUser(ada, one)).toEqual([{ one: 1 }]);
       expect(await behind.readAsUser(ada, one)).toEqual([{ one: 1 }]);
+      expect(await behind.readOnceAsUser(ada, one)).toEqual([{ one: 1 }]);
       await behind.close();
       await proxy.close();
     },

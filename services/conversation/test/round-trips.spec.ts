@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { MessagesWanted } from '@polylogue/proto';
+import { ComparisonsServiceDefinition, FindComparisonsRequest, MessagesWanted } from '@polylogue/proto';
 import { aUser, closing, says, scriptedAi, until } from '@polylogue/test-kit';
 import pg from 'pg';
-import { startConversation, type Conversation } from './conversation.fixture.js';
+import { as, startConversation, type Conversation } from './conversation.fixture.js';
 import { finder, indexed, seed } from './history.fixture.js';
 
 const ada = aUser();
@@ -47,10 +47,24 @@ it('a page of the list is one statement, and its count comes with it', async () 
 it('a page as the screens ask for it runs a plan that is kept, and is still one round trip', async () => {
   const page = { ...none, limit: 100, includeAll: true };
   const statements = await statementsOf(async () => expect((await find(page)).head.total).toBe(5));
-  expect(statements).toEqual(['BEGIN READ', 'SET LOCAL', 'SELECT c.id,', 'SET LOCAL', 'COMMIT']);
+  expect(statements).toEqual(['BEGIN READ', 'SELECT c.id,', 'COMMIT']);
 });
 
-it('a search names what has the words, and reads the page with where it hit', async () => {
+it('a search names what has the words, and reads the page with where it hit, in one statement', async () => {
   const statements = await statementsOf(async () => expect((await find({ ...none, q: 'lease' })).head.total).toBe(5));
-  expect(statements).toEqual(['BEGIN READ', 'SELECT conversation_id', 'WITH page', 'COMMIT']);
+  expect(statements).toEqual(['BEGIN READ', 'WITH found', 'COMMIT']);
+});
+
+it('a search without a hit is one statement too', async () => {
+  const statements = await statementsOf(async () => expect((await find({ ...none, q: 'nobody' })).head.total).toBe(0));
+  expect(statements).toEqual(['BEGIN READ', 'WITH found', 'COMMIT']);
+});
+
+it('a page of comparisons and their count are one round trip, and so is a search of them', async () => {
+  const client = conversation.client(ComparisonsServiceDefinition);
+  const compared = (q: string) => client.findComparisons(FindComparisonsRequest.fromPartial({ limit: 50, q }), as(ada));
+  const list = await statementsOf(async () => expect((await compared('')).total).toBe(5));
+  expect(list).toEqual(['BEGIN READ', 'WITH page', 'SELECT count(*)::integer', 'COMMIT']);
+  const search = await statementsOf(async () => expect((await compared('lease')).comparisons).toHaveLength(5));
+  expect(search).toEqual(['BEGIN READ', 'WITH found', 'COMMIT']);
 });

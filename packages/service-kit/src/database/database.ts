@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { DataSource, type EntityManager, type MixedList, type QueryRunner } from 'typeorm';
 import pg, { type PoolClient } from 'pg';
 import { currentContext } from '../context/request-context.js';
@@ -35,8 +36,10 @@ export interface DatabaseOptions {
 interface TransactionKind {
   userId: string | undefined;
   onlyReads: boolean;
-  /** Its one statement is planned for any values, once per connection. */
+  /** What is prepared in it is planned for any values, once per connection. */
   plansOnce?: boolean;
+  /** Called when the work has sent what it sends without waiting for an answer. */
+  onSent?: (client: PoolClient) => void;
 }
 
 const connectMs = 1_500;
@@ -44,13 +47,19 @@ const statementMs = 10_000;
 const afterCommits = new WeakMap<QueryRunner, (() => void)[]>();
 /** Of transactions whose work is under way. */
 const openRunners = new WeakSet<QueryRunner>();
+/** Of transactions that began with one plan for any values. */
+const oncePlanned = new WeakSet<QueryRunner>();
+const hasEnded = 'The transaction has ended.';
 
 /** The connection of an open transaction. Throws when it has ended: another one may have its connection by now. */
 export async function clientOf(tx: Transaction): Promise<PoolClient> {
   const runner = tx.queryRunner;
-  if (!runner || !openRunners.has(runner)) throw new Error('The transaction has ended.');
+  if (!runner || !openRunners.has(runner)) throw new Error(hasEnded);
   return (await runner.connect()) as PoolClient;
 }
+
+/** Whether what is prepared in an open transaction is planned once, whatever its values. */
+export const plansOnce = (tx: Transaction): boolean => tx.queryRunner !== undefined && oncePlanned.has(tx.queryRunner);
 
 /** Runs `work` when the transaction has committed; never when it rolls back. */
 export function afterCommit(tx: Transaction, work: () => void): void {
@@ -100,6 +109,27 @@ export class Database {
   readAsUser<T>(userId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const runner = this.app.createQueryRunner();
     return this.#inside(runner, { userId, onlyReads: true }, work, (client) => void end(runner, client));
+  }
+
+  /**
+   * The same for work that sends all it reads at once: COMMIT travels with it, and nothing can be read once an answer has been
+   * waited for. `plansOnce`: what is prepared in it is planned once per connection, for any values, and nothing else is read.
+   */
+  readOnceAsUser<T>(
+    userId: string,
+    work: (tx: Transaction) => Promise<T>,
+    { plansOnce = false }: { plansOnce?: boolean } = {},
+  ): Promise<T> {
+    const runner = this.app.createQueryRunner();
+    let committed: Promise<unknown> = Promise.resolve();
+    const onSent = (client: PoolClient) => {
+      committed = close(runner, client);
+      committed.catch(() => undefined);
+    };
+    return this.#inside(runner, { userId, onlyReads: true, plansOnce, onSent }, work, (client) => {
+      // Behind an answer that is known already.
+      void committed.catch(() => discard(client)).then(() => runner.release());
+    });
   }
 
   /**
@@ -163,6 +193,8 @@ export class Database {
       try {
         client = (await runner.connect()) as PoolClient;
         openRunners.add(runner);
+        if (how.plansOnce) oncePlanned.add(runner);
+        if (how.onlyReads) sendTogether(client, how.onSent);
         const begun = begin(runner, client, how);
         // What writes waits for BEGIN: a server that hangs then has nothing of it that it could store later.
         if (!how.onlyReads) await begun;
@@ -223,6 +255,24 @@ function dataSource(options: DatabaseOptions, url: string, role: string): DataSo
   });
 }
 
+/** What is sent from here on until an answer has to be waited for is one write to the connection, whose end `onSent` may add to. */
+function sendTogether(client: PoolClient, onSent: TransactionKind['onSent']): void {
+  const { stream } = connectionOf(client);
+  stream.cork();
+  // Behind all that is under way already: a tick comes once no promise can go on.
+  process.nextTick(() => {
+    onSent?.(client);
+    stream.uncork();
+  });
+}
+
+/** Sends COMMIT. Whoever would read in the transaction from here on would read without its user. */
+function close(runner: QueryRunner, client: PoolClient): Promise<unknown> {
+  openRunners.delete(runner);
+  Object.assign(runner, { query: () => Promise.reject(new Error(hasEnded)) });
+  return client.query('COMMIT');
+}
+
 /** Begins work that is waited for later: it may fail before. */
 function startOf<T>(work: (tx: Transaction) => Promise<T>, tx: Transaction): Promise<T> {
   const worked = Promise.resolve(tx).then(work);
@@ -249,8 +299,8 @@ async function begin(
     discard(client);
     throw error;
   }
-  // TypeORM keeps these itself only when it sends START TRANSACTION.
-  Object.assign(runner, { isTransactionActive: true, transactionDepth: 1 });
+  // TypeORM keeps these itself only when it sends START TRANSACTION. COMMIT may be on its way already.
+  if (openRunners.has(runner)) Object.assign(runner, { isTransactionActive: true, transactionDepth: 1 });
 }
 
 /** The same after a COMMIT that TypeORM has not sent. */
@@ -279,8 +329,10 @@ async function rollback(runner: QueryRunner, client: PoolClient | undefined): Pr
 
 /** Never back into the pool in an unknown state: the pool drops a client that is ending, and its answers are not waited for. */
 function discard(client: PoolClient | undefined): void {
-  const unknown = client as unknown as
-    { end(): Promise<void>; connection: { stream: { destroy(): void } } } | undefined;
-  unknown?.end().catch(() => undefined);
-  unknown?.connection.stream.destroy();
+  if (!client) return;
+  (client as unknown as { end(): Promise<void> }).end().catch(() => undefined);
+  connectionOf(client).stream.destroy();
 }
+
+/** What pg writes to. */
+const connectionOf = (client: PoolClient) => (client as unknown as { connection: { stream: Socket } }).connection;

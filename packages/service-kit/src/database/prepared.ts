@@ -1,4 +1,4 @@
-import { clientOf, type Database, type Prepared, type Transaction } from './database.js';
+import { clientOf, plansOnce, type Database, type Prepared, type Transaction } from './database.js';
 
 interface Client {
   query(query: string | (Prepared & { values: readonly unknown[] })): Promise<{ rows: unknown[] }>;
@@ -49,6 +49,7 @@ export class PreparedTexts {
     const name = this.#nameOf(text);
     if (name === undefined) return tx.query<R[]>(text, [...values]);
     const client = (await clientOf(tx)) as Client;
+    if (plansOnce(tx)) return (await client.query({ name, text, values })).rows as R[];
     // Sent together, in this order: it holds for this statement and for no later one. After a failure it ends with the
     // transaction.
     const [, { rows }] = await Promise.all([

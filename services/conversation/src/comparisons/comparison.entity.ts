@@ -6,7 +6,9 @@ export interface ComparisonRow {
   is_starred: boolean;
   tags: string[];
   /** In the order in which they joined. */
-  conversations: { id: string; aiService: string; title: string; pins: number }[];
+  conversations: { id: string; aiService: string; pins: number }[];
+  /** Of the first of them. */
+  first_title: string;
   message_count: number;
   preview: string;
   /** Milliseconds. */

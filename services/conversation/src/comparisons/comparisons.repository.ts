@@ -1,13 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { PreparedTexts, type Transaction } from '@polylogue/service-kit';
+import { namedMatches } from '../history/history.repository.js';
 import type { ComparisonRow, ComparisonSearch } from './comparison.entity.js';
 
 /** Which page of a search. */
 export interface ComparisonsPage {
   size: number;
   after?: readonly string[] | undefined;
-  /** Of a search: conversations that have the words; undefined when they are too many to be named. */
-  matches?: readonly string[] | undefined;
+  /** Of a search: conversations that have the words are named, up to so many; without it the list is walked in its order. */
+  maxNamed?: number | undefined;
+}
+
+/** Of a search that names what has the words: how many entries of the index have them. */
+interface Named {
+  entries: number;
 }
 
 /** The first page and further ones, of the list and of both kinds of searches, and the count. */
@@ -21,42 +27,23 @@ const usualSize = 51;
 export class ComparisonsRepository {
   readonly #prepared = new PreparedTexts('comparisons', maxPrepared);
 
-  find(tx: Transaction, userId: string, search: ComparisonSearch, page: ComparisonsPage): Promise<ComparisonRow[]> {
-    const { head, from, where, values, bind } = candidates(userId, search, page.matches);
-    const column = search.byCreation ? 'c.created_at' : 'c.updated_at';
-    const direction = search.ascending ? 'ASC' : 'DESC';
-    if (page.after) {
-      const [key, id] = page.after;
-      where.push(`(${column}, c.id) ${search.ascending ? '>' : '<'} (${bind(key)}::timestamptz, ${bind(id)}::uuid)`);
-    }
-    return this.#run<ComparisonRow>(
-      tx,
-      isUsual(search) && page.size === usualSize,
-      `WITH ${head} page AS MATERIALIZED (
-         SELECT c.comparison_id AS id, ${column} AS at, c.id AS key_id FROM ${from}
-         WHERE ${where.join(' AND ')} ORDER BY ${column} ${direction}, c.id ${direction} LIMIT ${limitSql(page.size)}
-       ), pinned AS MATERIALIZED (
-         SELECT m.conversation_id, count(*)::integer AS pins FROM pins p JOIN messages m ON m.id = p.message_id
-         WHERE p.user_id = $1 GROUP BY m.conversation_id
-       )
-       SELECT page.id, page.at::text AS key, page.key_id, given.title AS given_title,
-         coalesce(given.is_starred, false) AS is_starred, coalesce(given.tags, '{}') AS tags, members.*
-       FROM page
-       LEFT JOIN comparisons given ON given.user_id = $1 AND given.id = page.id
-       CROSS JOIN LATERAL (
-         SELECT json_agg(json_build_object('id', c.id, 'aiService', c.ai_service, 'title', c.title,
-             'pins', coalesce(pinned.pins, 0)) ORDER BY c.created_at, c.id) AS conversations,
-           sum(c.message_count)::integer AS message_count,
-           (array_agg(c.preview ORDER BY c.updated_at DESC, c.id DESC))[1] AS preview,
-           floor(extract(epoch FROM min(c.created_at)) * 1000)::float8 AS created_ms,
-           floor(extract(epoch FROM max(c.updated_at)) * 1000)::float8 AS updated_ms,
-           sum(CASE WHEN c.is_priced THEN c.cost_usd ELSE ${costOfMessages} END) AS cost
-         FROM conversations c LEFT JOIN pinned ON pinned.conversation_id = c.id
-         WHERE c.comparison_id = page.id AND c.user_id = $1
-       ) members
-       ORDER BY page.at ${direction}, page.key_id ${direction}`,
-      values,
-    );
+  /** Undefined where more have the words than may be named. */
+  async find(
+    tx: Transaction,
+    userId: string,
+    search: ComparisonSearch,
+    page: ComparisonsPage,
+  ): Promise<ComparisonRow[] | undefined> {
+    const { text, values } = statementOf(userId, search, page);
+    const rows = await this.#run<ComparisonRow & Named>(tx, this.isPlannedOnce(search, page), text, values);
+    if (search.words === undefined || page.maxNamed === undefined) return rows;
+    // A page without rows brings their number all the same.
+    return rows[0]!.entries <= page.maxNamed ? rows.filter(({ id }) => id !== null) : undefined;
+  }
+
+  /** Whether the plans of such a page, and of its count, are kept. */
+  isPlannedOnce(search: ComparisonSearch, { size }: ComparisonsPage): boolean {
+    return isUsual(search) && size === usualSize;
   }
 
   async count(tx: Transaction, userId: string, search: ComparisonSearch): Promise<number> {
@@ -91,6 +78,41 @@ export class ComparisonsRepository {
   }
 }
 
+function statementOf(userId: string, search: ComparisonSearch, page: ComparisonsPage) {
+  const { head, from, where, values, bind, isNaming } = candidates(userId, search, page.maxNamed);
+  const column = search.byCreation ? 'c.created_at' : 'c.updated_at';
+  const direction = search.ascending ? 'ASC' : 'DESC';
+  if (page.after) {
+    const [key, id] = page.after;
+    where.push(`(${column}, c.id) ${search.ascending ? '>' : '<'} (${bind(key)}::timestamptz, ${bind(id)}::uuid)`);
+  }
+  const text = `WITH ${head} page AS MATERIALIZED (
+         SELECT c.comparison_id AS id, ${column} AS at, c.id AS key_id FROM ${from}
+         WHERE ${where.join(' AND ')} ORDER BY ${column} ${direction}, c.id ${direction} LIMIT ${limitSql(page.size)}
+       ), pinned AS MATERIALIZED (
+         SELECT m.conversation_id, count(*)::integer AS pins FROM pins p JOIN messages m ON m.id = p.message_id
+         WHERE p.user_id = $1 GROUP BY m.conversation_id
+       )
+       SELECT ${isNaming ? 'named.entries, ' : ''}page.id, page.at::text AS key, page.key_id, given.title AS given_title,
+         coalesce(given.is_starred, false) AS is_starred, coalesce(given.tags, '{}') AS tags, members.*
+       FROM ${isNaming ? 'named LEFT JOIN page ON true' : 'page'}
+       LEFT JOIN comparisons given ON given.user_id = $1 AND given.id = page.id
+       LEFT JOIN LATERAL (
+         SELECT json_agg(json_build_object('id', c.id, 'aiService', c.ai_service, 'pins', coalesce(pinned.pins, 0))
+             ORDER BY c.created_at, c.id) AS conversations,
+           (array_agg(c.title ORDER BY c.created_at, c.id))[1] AS first_title,
+           sum(c.message_count)::integer AS message_count,
+           (array_agg(c.preview ORDER BY c.updated_at DESC, c.id DESC))[1] AS preview,
+           floor(extract(epoch FROM min(c.created_at)) * 1000)::float8 AS created_ms,
+           floor(extract(epoch FROM max(c.updated_at)) * 1000)::float8 AS updated_ms,
+           sum(CASE WHEN c.is_priced THEN c.cost_usd ELSE ${costOfMessages} END) AS cost
+         FROM conversations c LEFT JOIN pinned ON pinned.conversation_id = c.id
+         WHERE c.comparison_id = page.id AND c.user_id = $1
+       ) members ON true
+       ORDER BY page.at ${direction}, page.key_id ${direction}`;
+  return { text, values };
+}
+
 /** Of a conversation whose messages no index has counted yet: one of an earlier version, or just imported. */
 const costOfMessages = `(SELECT sum(m.cost_amount) FROM messages m
   WHERE m.conversation_id = c.id AND m.user_id = $1 AND m.cost_currency = 'USD')`;
@@ -115,21 +137,22 @@ const beside = (id: string) => `FROM conversations o WHERE o.comparison_id = ${i
  * with itself. The planner takes an equation to hold for one row in 200, and would look at all a user has instead of
  * walking the list; of a coalesce it knows nothing and assumes every second row.
  */
-function candidates(userId: string, search: ComparisonSearch, matches: readonly string[] | undefined) {
+function candidates(userId: string, search: ComparisonSearch, maxNamed: number | undefined) {
   const { where, values, bind } = filters(userId, search);
   const order = search.byCreation ? 'o.created_at, o.id' : 'o.updated_at DESC, o.id DESC';
   const words = search.words && `${bind(search.words)}::tsquery`;
   const called = `SELECT g.id FROM comparisons g WHERE g.user_id = $1 AND g.title_words @@ ${words}`;
-  if (words && matches) {
+  if (words && maxNamed !== undefined) {
     const found = `SELECT m.comparison_id FROM conversations m
-      WHERE m.id = ANY(${bind(matches)}::uuid[]) AND m.user_id = $1 AND m.comparison_id IS NOT NULL`;
+      WHERE m.id = ANY((SELECT ids FROM named)::uuid[]) AND m.user_id = $1 AND m.comparison_id IS NOT NULL`;
     const from = `hit CROSS JOIN LATERAL (SELECT o.* ${beside('hit.id')} ORDER BY ${order} LIMIT 1) c`;
     return {
-      head: `hit (id) AS MATERIALIZED (${found} UNION ${called}),`,
+      head: `${namedMatches(words, maxNamed)}, hit (id) AS MATERIALIZED (${found} UNION ${called}),`,
       from,
       where: ['true', ...where],
       values,
       bind,
+      isNaming: true,
     };
   }
   const standsForIt = `coalesce(c.id = (SELECT o.id ${beside('c.comparison_id')} ORDER BY ${order} LIMIT 1), false)`;
@@ -138,7 +161,7 @@ function candidates(userId: string, search: ComparisonSearch, matches: readonly 
     const hasWords = `EXISTS (SELECT ${beside('c.comparison_id')} AND has_words(o.id, ${words}))`;
     all.push(`(${hasWords} OR c.comparison_id IN (${called}))`);
   }
-  return { head: '', from: 'conversations c', where: all, values, bind };
+  return { head: '', from: 'conversations c', where: all, values, bind, isNaming: false };
 }
 
 function filters(userId: string, search: ComparisonSearch) {

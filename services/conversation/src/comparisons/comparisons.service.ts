@@ -1,16 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { Database, Events, type Caller } from '@polylogue/service-kit';
+import { Database, Events, type Caller, type Transaction } from '@polylogue/service-kit';
 import type { LabelChange } from '../comparison-labels/labels.entity.js';
 import { LabelsRepository } from '../comparison-labels/labels.repository.js';
 import { issuesOfChange, normalizedChange } from '../comparison-labels/labels.rules.js';
 import { badCursor } from '../history/history.errors.js';
-import { HistoryRepository } from '../history/history.repository.js';
 import { RemovalService } from '../history/removal.service.js';
 import { fromCursor, toCursor, type Order } from '../history/sort.rules.js';
 import { toQuery } from '../search/words.rules.js';
 import type { ComparisonRow, ComparisonSearch } from './comparison.entity.js';
 import * as errors from './comparisons.errors.js';
-import { ComparisonsRepository } from './comparisons.repository.js';
+import { ComparisonsRepository, type ComparisonsPage } from './comparisons.repository.js';
 
 /** Which comparisons a user lists. */
 export interface FindComparisons extends Omit<ComparisonSearch, 'words' | 'id'> {
@@ -36,7 +35,6 @@ export class ComparisonsService {
   constructor(
     private readonly repository: ComparisonsRepository,
     private readonly labels: LabelsRepository,
-    private readonly history: HistoryRepository,
     private readonly removal: RemovalService,
     private readonly database: Database,
     private readonly events: Events,
@@ -51,25 +49,41 @@ export class ComparisonsService {
     const order: Order = { sort: search.byCreation ? 'created_at' : 'updated_at', ascending: search.ascending };
     const after = cursor === '' ? undefined : fromCursor(order, cursor);
     if (cursor !== '' && !after) throw badCursor();
-    return this.database.readAsUser(userId, async (tx) => {
-      const matches = words ? await this.history.match(tx, words, maxNamed) : undefined;
-      const isCounted = !after && !words;
+    const page = { size: limit + 1, after };
+    const isCounted = !after && !words;
+    const { rows = [], total } =
+      (await this.#read(
+        userId,
+        search,
+        { ...page, maxNamed: words === undefined ? undefined : maxNamed },
+        isCounted,
+      )) ??
+      (await this.#read(userId, search, page, false)) ??
+      {};
+    const isLast = rows.length <= limit;
+    if (!isLast) rows.pop();
+    const last = rows.at(-1);
+    const nextCursor = isLast || !last ? '' : toCursor(order, [last.key, last.key_id]);
+    return { rows, nextCursor, ...(total !== undefined && { total }) };
+  }
+
+  /** Undefined where more have the words than may be named. */
+  #read(userId: string, search: ComparisonSearch, page: ComparisonsPage, isCounted: boolean) {
+    const plansOnce = this.repository.isPlannedOnce(search, page);
+    const work = async (tx: Transaction) => {
       // Sent together: the count need not wait for the page.
       const [rows, total] = await Promise.all([
-        this.repository.find(tx, userId, search, { size: limit + 1, after, matches }),
+        this.repository.find(tx, userId, search, page),
         isCounted ? this.repository.count(tx, userId, search) : undefined,
       ]);
-      const isLast = rows.length <= limit;
-      if (!isLast) rows.pop();
-      const last = rows.at(-1);
-      const nextCursor = isLast || !last ? '' : toCursor(order, [last.key, last.key_id]);
-      return { rows, nextCursor, ...(total !== undefined && { total }) };
-    });
+      return rows && { rows, total };
+    };
+    return this.database.readOnceAsUser(userId, work, { plansOnce });
   }
 
   async get({ userId }: Caller, id: string): Promise<ComparisonRow> {
     const search = { id, onlyStarred: false, tag: '', byCreation: false, ascending: false };
-    const [row] = await this.database.readAsUser(userId, (tx) => this.repository.find(tx, userId, search, { size: 1 }));
+    const [row] = (await this.#read(userId, search, { size: 1 }, false))?.rows ?? [];
     if (!row) throw errors.comparisonNotFound();
     return row;
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PreparedTexts, runPrepared, type Prepared, type Transaction } from '@polylogue/service-kit';
+import { PreparedTexts, type Transaction } from '@polylogue/service-kit';
 import type { ConversationRow } from '../conversations/conversations.repository.js';
 import { sortColumns, type Order } from './sort.rules.js';
 
@@ -15,9 +15,6 @@ export interface Search extends Order {
   /** A tsquery. */
   words?: string | undefined;
 }
-
-/** Ids of the conversations that match; undefined when they are too many to be named. */
-export type Matches = readonly string[] | undefined;
 
 export interface FoundRow extends Omit<ConversationRow, 'cursor' | 'created_at' | 'updated_at'> {
   /** Null until one of an earlier version is grouped. */
@@ -39,10 +36,24 @@ export interface FoundRow extends Omit<ConversationRow, 'cursor' | 'created_at' 
 
 /** Which page, and what comes with it. */
 export interface PageWanted {
-  matches: Matches;
+  /** Of a search: conversations that have the words are named, up to so many; without it the list is walked in its order. */
+  maxNamed?: number | undefined;
   size: number;
   after?: readonly string[] | undefined;
   wantsTotal: boolean;
+}
+
+/** How many have the words of a search that names them. */
+interface Named {
+  /** Entries of the index, and the conversations they are of. */
+  entries: number;
+  matched: number;
+}
+
+/** A page, and how many have the words; undefined where they are too many to be named: the page is empty then. */
+export interface FoundRows {
+  rows: FoundRow[];
+  matched?: number | undefined;
 }
 
 /** The cursor of the page after a row. */
@@ -51,11 +62,6 @@ export const keysOf = ({ key_0, key_1, id }: FoundRow): string[] => [
   ...(key_1 === undefined ? [] : [key_1]),
   id,
 ];
-
-const findMatches: Prepared = {
-  name: 'find-matches',
-  text: 'SELECT conversation_id FROM search_matches($1::tsquery, $2)',
-};
 
 /** The first page and further ones, of the list and of both kinds of searches. */
 const maxPrepared = 16;
@@ -67,63 +73,85 @@ const usualSizes = [51, 101];
 export class HistoryRepository {
   readonly #prepared = new PreparedTexts('history', maxPrepared);
 
-  /** Ids of the conversations that have the words, or undefined when more than `max` entries have them. */
-  async match(tx: Transaction, words: string, max: number): Promise<Matches> {
-    const rows = await runPrepared<{ conversation_id: string }>(tx, findMatches, [words, max + 1]);
-    return rows.length > max ? undefined : [...new Set(rows.map(({ conversation_id }) => conversation_id))];
+  /** In one statement, with the total where it is wanted and the texts of a search: a round trip costs more. */
+  async find(tx: Transaction, userId: string, search: Search, wanted: PageWanted): Promise<FoundRows> {
+    const { text, values } = statementOf(userId, search, wanted);
+    if (!isNaming(search, wanted)) return { rows: await this.#run<FoundRow>(tx, search, wanted, text, values) };
+    const rows = await this.#run<FoundRow & Named>(tx, search, wanted, text, values);
+    const { entries, matched } = rows[0]!;
+    // A page without rows brings their number all the same.
+    if (entries <= wanted.maxNamed) return { rows: rows.filter(({ id }) => id !== null), matched };
+    return { rows: [] };
   }
 
-  /** With the total, where it is wanted, and the texts of a search in the same statement: a round trip costs more. */
-  find(tx: Transaction, userId: string, search: Search, { matches, size, after, wantsTotal }: PageWanted) {
-    const columns = sortColumns[search.sort];
-    // One column per key: an array would have to be unpacked for each row.
-    const keys = columns.slice(0, -1).map(({ sql }, at) => `${sql}::text AS key_${at}`);
-    const names = columns.map(({ sql }) => sql);
-    const { where, values } = conditions(userId, search, matches);
-    const total = wantsTotal
-      ? `, (SELECT count(*)::integer FROM conversations c WHERE ${where.join(' AND ')}) AS total`
-      : '';
-    const parameter = (value: unknown) => `$${values.push(value)}`;
-    if (after) {
-      const begin = after.map((key, at) => `${parameter(key)}::${columns[at]!.type}`);
-      where.push(`(${names.join(', ')}) ${search.ascending ? '>' : '<'} (${begin.join(', ')})`);
-    }
-    const direction = search.ascending ? 'ASC' : 'DESC';
-    // The size stands in the text: which order to read in depends on it, and a plan that is kept would know no parameter.
-    const page = `SELECT c.id, c.comparison_id, c.ai_service, c.title, c.message_count, c.preview,
+  /** Whether the plan of such a page is kept. */
+  isPlannedOnce(search: Search, { size }: PageWanted): boolean {
+    return isUsual(search) && usualSizes.includes(size);
+  }
+
+  async count(tx: Transaction, userId: string, search: Search, maxNamed: number | undefined): Promise<number> {
+    const { where, values, head } = conditions(userId, search, maxNamed);
+    const [row] = await tx.query<{ n: number }[]>(
+      `${head === '' ? '' : `WITH ${head}`} SELECT count(*)::integer AS n FROM conversations c WHERE ${where.join(' AND ')}`,
+      values,
+    );
+    return row!.n;
+  }
+
+  #run<R>(tx: Transaction, search: Search, wanted: PageWanted, text: string, values: unknown[]): Promise<R[]> {
+    return this.isPlannedOnce(search, wanted) ? this.#prepared.run<R>(tx, text, values) : tx.query<R[]>(text, values);
+  }
+}
+
+const isNaming = (search: Search, wanted: PageWanted): wanted is PageWanted & { maxNamed: number } =>
+  search.words !== undefined && wanted.maxNamed !== undefined;
+
+function statementOf(userId: string, search: Search, wanted: PageWanted) {
+  const { size, after, wantsTotal, maxNamed } = wanted;
+  const columns = sortColumns[search.sort];
+  // One column per key: an array would have to be unpacked for each row.
+  const keys = columns.slice(0, -1).map(({ sql }, at) => `${sql}::text AS key_${at}`);
+  const names = columns.map(({ sql }) => sql);
+  const { where, values, head, words } = conditions(userId, search, maxNamed);
+  const total = wantsTotal
+    ? `, (SELECT count(*)::integer FROM conversations c WHERE ${where.join(' AND ')}) AS total`
+    : '';
+  if (after) {
+    const begin = after.map((key, at) => `$${values.push(key)}::${columns[at]!.type}`);
+    where.push(`(${names.join(', ')}) ${search.ascending ? '>' : '<'} (${begin.join(', ')})`);
+  }
+  const direction = search.ascending ? 'ASC' : 'DESC';
+  // The size stands in the text: which order to read in depends on it, and a plan that is kept would know no parameter.
+  const page = `SELECT c.id, c.comparison_id, c.ai_service, c.title, c.message_count, c.preview,
          floor(extract(epoch FROM c.created_at) * 1000)::float8 AS created_ms,
          floor(extract(epoch FROM c.updated_at) * 1000)::float8 AS updated_ms,
          ${keys.join(', ')}${total}
        FROM conversations c WHERE ${where.join(' AND ')}
        ORDER BY ${names.map((name) => `${name} ${direction}`).join(', ')} LIMIT ${Math.trunc(size)}`;
-    const text = search.words ? withTexts(page, parameter(search.words)) : page;
-    if (!isUsual(search) || !usualSizes.includes(size)) return tx.query<FoundRow[]>(text, values);
-    return this.#prepared.run<FoundRow>(tx, text, values);
-  }
-
-  async count(tx: Transaction, userId: string, search: Search, matches: Matches): Promise<number> {
-    const { where, values } = conditions(userId, search, matches);
-    const [row] = await tx.query<{ n: number }[]>(
-      `SELECT count(*)::integer AS n FROM conversations c WHERE ${where.join(' AND ')}`,
-      values,
-    );
-    return row!.n;
-  }
+  return { text: words === undefined ? page : withTexts(head, page, words), values };
 }
 
 /** As the screen opens: filters and orders come in too many combinations to keep a plan of each. */
 const isUsual = ({ id, comparisonId, includeAll, aiService, since, sort, ascending }: Search) =>
   !id && !comparisonId && includeAll && !aiService && !since && sort === 'updated_at' && !ascending;
 
-/** The rows of a page in their order, each with the text that matches. */
-const withTexts = (page: string, words: string) => `
-  WITH page AS MATERIALIZED (SELECT row_number() OVER () AS nr, p.* FROM (${page}) p)
-  SELECT page.*, hit.message_id AS hit_message_id, hit.body AS hit_body
-  FROM page LEFT JOIN search_texts((SELECT array_agg(id) FROM page), ${words}::tsquery) hit
-    ON hit.conversation_id = page.id
+/** The rows of a page in their order, each with the text that matches, and how many match where these are named. */
+const withTexts = (head: string, page: string, words: string) => `
+  WITH ${head === '' ? '' : `${head}, `}page AS MATERIALIZED (SELECT row_number() OVER () AS nr, p.* FROM (${page}) p)
+  SELECT page.*, hit.message_id AS hit_message_id, hit.body AS hit_body${head === '' ? '' : ', named.entries, named.matched'}
+  FROM ${head === '' ? '' : 'named LEFT JOIN '}page ${head === '' ? '' : 'ON true '}
+  LEFT JOIN search_texts((SELECT array_agg(id) FROM page), ${words}) hit ON hit.conversation_id = page.id
   ORDER BY page.nr`;
 
-function conditions(userId: string, search: Search, matches: Matches) {
+/** `named`: the conversations that have the words; without ids where they are more than `max`. */
+export const namedMatches = (words: string, max: number) => `found AS MATERIALIZED (
+      SELECT conversation_id FROM search_matches(${words}, ${max + 1})
+    ), named (entries, matched, ids) AS MATERIALIZED (
+      SELECT count(*)::integer, count(DISTINCT conversation_id)::integer,
+        CASE WHEN count(*) <= ${max} THEN array_agg(DISTINCT conversation_id) END FROM found
+    )`;
+
+function conditions(userId: string, search: Search, maxNamed: number | undefined) {
   const values: unknown[] = [userId];
   const where = ['c.user_id = $1'];
   const add = (value: unknown, sql: (parameter: string) => string) => where.push(sql(`$${values.push(value)}`));
@@ -132,8 +160,13 @@ function conditions(userId: string, search: Search, matches: Matches) {
   else if (!search.includeAll) where.push('c.on_dashboard');
   if (search.aiService) add(search.aiService, (parameter) => `c.ai_service = ${parameter}`);
   if (search.since) add(search.since, (parameter) => `c.updated_at >= ${parameter}`);
-  if (search.words && matches) add(matches, (parameter) => `c.id = ANY(${parameter}::uuid[])`);
+  if (!search.words) return { where, values, head: '', words: undefined };
+  const words = `$${values.push(search.words)}::tsquery`;
+  if (maxNamed !== undefined) {
+    where.push('c.id = ANY((SELECT ids FROM named)::uuid[])');
+    return { where, values, head: namedMatches(words, maxNamed), words };
+  }
   // Words that most texts have: walking the list in order fills a page sooner than naming all matches.
-  if (search.words && !matches) add(search.words, (parameter) => `has_words(c.id, ${parameter}::tsquery)`);
-  return { where, values };
+  where.push(`has_words(c.id, ${words})`);
+  return { where, values, head: '', words };
 }

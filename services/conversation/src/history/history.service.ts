@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { PartOfComparison } from '@polylogue/proto';
-import { Database, type Caller, type Transaction } from '@polylogue/service-kit';
+import { Database, type Caller } from '@polylogue/service-kit';
 import { LabelsRepository } from '../comparison-labels/labels.repository.js';
 import { ConversationsRepository, type MessageRow } from '../conversations/conversations.repository.js';
 import { withLiveText } from '../conversations/live-text.js';
 import { ReplyRunner } from '../replies/reply-runner.service.js';
 import { SummariesRepository } from '../summaries/summaries.repository.js';
 import type { Summary } from '../summaries/summary.entity.js';
-import { snippetOf, type SnippetText } from '../search/snippet.rules.js';
+import { snippetsOf, type SnippetText } from '../search/snippet.rules.js';
 import { toQuery } from '../search/words.rules.js';
 import * as errors from './history.errors.js';
 import {
   HistoryRepository,
   keysOf,
   type FoundRow,
-  type Matches,
+  type FoundRows,
   type PageWanted,
   type Search,
 } from './history.repository.js';
@@ -50,13 +50,14 @@ export type FoundStep =
 
 interface Page {
   rows: FoundRow[];
-  matches: Matches;
+  /** A search has too many hits to name them, or to count them. */
+  isOpen: boolean;
   nextCursor: string;
   /** Only of a first page. */
   total: number | undefined;
 }
 
-type PageOptions = Omit<PageWanted, 'matches'>;
+type PageOptions = Omit<PageWanted, 'maxNamed'>;
 
 /** A search with more hits than this walks the list instead of naming the hits, and its total stays open. */
 const maxNamed = 3_000;
@@ -86,12 +87,10 @@ export class HistoryService {
     if (options.cursor !== '' && !after) throw errors.badCursor();
     const size = options.limit > 0 ? options.limit : pageSize;
     for (let isFirst = true; ; isFirst = false) {
-      const page = await this.database.readAsUser(userId, (tx) =>
-        this.#page(tx, userId, search, { size, after, wantsTotal: isFirst }),
-      );
+      const page = await this.#page(userId, search, { size, after, wantsTotal: isFirst });
       if (options.id && page.rows.length === 0) throw errors.conversationNotFound();
       const nextCursor = options.limit > 0 ? page.nextCursor : '';
-      const count = words && !page.matches ? { atLeast: maxNamed } : { total: page.total };
+      const count = page.isOpen ? { atLeast: maxNamed } : { total: page.total };
       if (isFirst) yield { kind: 'head', nextCursor, ...count };
       yield* options.withFileTexts
         ? this.#withThreads(userId, page.rows)
@@ -101,31 +100,41 @@ export class HistoryService {
     }
   }
 
-  async #page(
-    tx: Transaction,
-    userId: string,
-    search: Search,
-    { size, after, wantsTotal }: PageOptions,
-  ): Promise<Page> {
-    const matches = search.words ? await this.repository.match(tx, search.words, maxNamed) : undefined;
-    const isTooMany = search.words !== undefined && !matches;
-    // Without another filter the matches are the total.
-    const isCounted =
-      matches && search.includeAll && !search.aiService && !search.since && !search.id && !search.comparisonId;
-    const counts = wantsTotal && !isCounted && !isTooMany;
-    const wanted = { matches, size: size + 1, after, wantsTotal: counts };
-    const rows = await this.repository.find(tx, userId, search, wanted);
+  async #page(userId: string, search: Search, { size, after, wantsTotal }: PageOptions): Promise<Page> {
+    // Without another filter those that have the words are the total.
+    const isWhole = search.includeAll && !search.aiService && !search.since && !search.id && !search.comparisonId;
+    const isCounted = search.words !== undefined && isWhole;
+    const wanted = { size: size + 1, after, wantsTotal: wantsTotal && !isCounted };
+    const named = await this.#find(userId, search, {
+      ...wanted,
+      maxNamed: search.words === undefined ? undefined : maxNamed,
+    });
+    const isOpen = search.words !== undefined && named.matched === undefined;
+    const { rows } = isOpen ? await this.#find(userId, search, { ...wanted, wantsTotal: false }) : named;
     const isLast = rows.length <= size;
     if (!isLast) rows.pop();
-    // A page without rows cannot bring the count along.
-    const counted = isCounted ? matches.length : rows[0]?.total;
-    const total = counted ?? (counts ? await this.repository.count(tx, userId, search, matches) : undefined);
+    const total = isCounted ? named.matched : rows[0]?.total;
+    const isUnknown = wanted.wantsTotal && !isOpen && total === undefined;
     return {
       rows,
-      matches,
-      total,
+      isOpen,
+      total: isUnknown ? await this.#count(userId, search, after !== undefined) : total,
       nextCursor: isLast ? '' : toCursor(search, keysOf(rows.at(-1)!)),
     };
+  }
+
+  #find(userId: string, search: Search, wanted: PageWanted): Promise<FoundRows> {
+    const plansOnce = this.repository.isPlannedOnce(search, wanted);
+    return this.database.readOnceAsUser(userId, (tx) => this.repository.find(tx, userId, search, wanted), {
+      plansOnce,
+    });
+  }
+
+  /** A page without rows cannot bring the count along: there is none at all, or none behind a cursor. */
+  async #count(userId: string, search: Search, isBehind: boolean): Promise<number> {
+    if (!isBehind) return 0;
+    const max = search.words === undefined ? undefined : maxNamed;
+    return this.database.readOnceAsUser(userId, (tx) => this.repository.count(tx, userId, search, max));
   }
 
   async *#withThreads(userId: string, rows: readonly FoundRow[]): AsyncGenerator<FoundStep> {
@@ -174,6 +183,7 @@ export class HistoryService {
     { messages: wanted, q, comparisonId }: FindOptions,
     rows: FoundRow[],
   ): AsyncGenerator<FoundStep> {
+    const snippet = snippetIn(q);
     const atOnce = wanted === 'full' ? threadsAtOnce : Math.max(rows.length, 1);
     for (let start = 0; start < rows.length; start += atOnce) {
       const some = rows.slice(start, start + atOnce);
@@ -183,7 +193,7 @@ export class HistoryService {
       for (const message of messages) threads.get(message.conversation_id)?.push(message);
       const summariesOf = await this.#summariesOf(userId, comparisonId === undefined ? [] : ids);
       const found = some.map((row) => {
-        return { row, messages: threads.get(row.id) ?? [], snippet: snippetIn(row, q), summaries: summariesOf(row.id) };
+        return { row, messages: threads.get(row.id) ?? [], snippet: snippet(row), summaries: summariesOf(row.id) };
       });
       yield { kind: 'found', found };
     }
@@ -197,8 +207,12 @@ export class HistoryService {
   }
 }
 
-/** The text around a hit; undefined for a row without one. */
-function snippetIn({ hit_body, hit_message_id }: FoundRow, q: string): Found['snippet'] {
-  if (typeof hit_body !== 'string') return undefined;
-  return { ...snippetOf(hit_body, q), messageId: hit_message_id ?? undefined };
+/** The text around each hit; undefined for a row without one. */
+function snippetIn(q: string): (row: FoundRow) => Found['snippet'] {
+  const snippetOf = snippetsOf(q);
+  return ({ hit_body, hit_message_id }) => {
+    if (typeof hit_body !== 'string') return undefined;
+    const { text, marks } = snippetOf(hit_body);
+    return { text, marks, messageId: hit_message_id ?? undefined };
+  };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { plainWords, previewOf, sortKeyOf } from './plain-words.rules.js';
+import { plainWords, previewOf, sortKeyOf, withoutMarks } from './plain-words.rules.js';
 
 it.each([
   ['| Year | Share |\n|------|:-----:|\n| 2025 | 12 % |', 'Year Share 2025 12 %'],
@@ -46,4 +46,27 @@ it('lists a text by its first words, whatever stands behind them, and cuts betwe
   expect(previewOf('a🚀'.repeat(1_000)).preview).toBe('a🚀'.repeat(100));
   const marked = `${'🚀'.repeat(599)}*`;
   expect(previewOf(`${marked}*bold**`)).toEqual(previewOf(marked));
+});
+
+it('is what taking every mark out leaves, also where it looks for none', () => {
+  const piece = fc.constantFrom(
+    ...'#>-+*`~_|:=[]()<!x \t\n\u00a0',
+    '---',
+    ':-:',
+    '~~~',
+    '__',
+    '](',
+    '<br>',
+    '<br />',
+    '[x] ',
+    'a',
+  );
+  const text = fc.oneof(
+    fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('')),
+    fc.string({ unit: 'binary' }),
+  );
+  fc.assert(
+    fc.property(text, (markdown) => expect(plainWords(markdown)).toBe(withoutMarks(markdown))),
+    { numRuns: 3_000 },
+  );
 });

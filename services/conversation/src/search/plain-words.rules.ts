@@ -6,8 +6,14 @@ const link = /!?\[([^[\]\n]{0,300})\]\([^()\s]{0,2000}\)/g;
 const bar = /\||<br ?\/?>/g;
 const emphasis = /\*+|`+|~{2,}|(?<!\w)__|__(?!\w)/g;
 
+/** One of these stands in every text that any of the above would change. */
+const anyMark = /[`*|]|~~|__|\]\(|<br|:-|-:|[-=_]{3}|[^\S ]| {2}|^[ #>+-]| $/;
+
 /** The words of a reply on one line, without the marks that say how it is to look: a list is read, not rendered. */
-export function plainWords(markdown: string): string {
+export const plainWords = (markdown: string): string => (anyMark.test(markdown) ? withoutMarks(markdown) : markdown);
+
+/** The same, however long it takes: previews have no marks most of the time, and there are fifty on a page. */
+export function withoutMarks(markdown: string): string {
   return markdown
     .replace(fence, '')
     .replace(lineStart, '')

@@ -1,7 +1,8 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { snippetOf } from './snippet.rules.js';
+import { snippetsOf } from './snippet.rules.js';
 
+const snippetOf = (body: string, typed: string) => snippetsOf(typed)(body);
 const marked = ({ text, marks }: ReturnType<typeof snippetOf>) => marks.map(({ start, end }) => text.slice(start, end));
 
 it('shows the line around the first hit and marks every one in it', () => {

@@ -10,18 +10,23 @@ export interface SnippetText {
 const before = 60;
 const maxLength = 220;
 
-/** The line of a text around the first word that was looked for, with the ranges to highlight. */
-export function snippetOf(body: string, typed: string): SnippetText {
-  const flat = body.replace(/\s+/g, ' ').trim();
+/** The line of a text around the first word that was looked for, with the ranges to highlight; of as many texts as a page has. */
+export function snippetsOf(typed: string): (body: string) => SnippetText {
   const pattern = patternOf(typed);
+  const all = pattern && new RegExp(pattern, 'giu');
+  return (body) => snippetOf(body, pattern, all);
+}
+
+function snippetOf(body: string, pattern: RegExp | undefined, all: RegExp | undefined): SnippetText {
+  const flat = body.replace(/\s+/g, ' ').trim();
   const first = pattern ? flat.search(pattern) : 0;
   const start = wordStart(flat, Math.max(0, first - before));
   const words = wordsAround(flat.slice(start, start + 2 * maxLength), pattern);
   const cutText = words.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '');
   const isCut = words.length > maxLength || start + 2 * maxLength < flat.length;
   const text = `${start > 0 ? '…' : ''}${cutText}${isCut ? '…' : ''}`;
-  const marks = pattern
-    ? [...text.matchAll(new RegExp(pattern, 'giu'))].map(({ index, 0: hit }) => ({
+  const marks = all
+    ? [...text.matchAll(all)].map(({ index, 0: hit }) => ({
         start: index,
         end: index + hit.length,
       }))
