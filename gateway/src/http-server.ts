@@ -29,6 +29,8 @@ export function configureHttp(app: INestApplication, config: GatewayConfig): voi
   const logger = app.get<Logger>(LOGGER);
   const metrics = requestMetrics(app.get<Registry>(METRICS));
   http.disable('x-powered-by');
+  // Answers of the API are never stored, so nobody would name the tag of one: what has a use for a tag sets its own.
+  http.disable('etag');
   http.set('query parser', 'simple');
   http.set('trust proxy', toTrust(config.TRUST_PROXY));
   http.use(requestMiddleware({ logger, tracing: app.get(Tracing), metrics }), securityHeaders(), requestsUnderWay());

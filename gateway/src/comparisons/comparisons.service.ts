@@ -24,12 +24,12 @@ export class ComparisonsService {
   ) {}
 
   async find(query: ListComparisonsQuery) {
-    const expected = this.listed.of(query);
-    const early = this.scores.find(expected);
+    const before = this.listed.of(query);
+    const early = this.scores.find(before.conversationIds);
     const { comparisons, total, nextCursor } = await this.comparisons.findComparisons(toFindRequest(query));
     const ids = comparedIn(comparisons);
-    this.listed.note(query, ids);
-    const known = new Set(expected);
+    before.note(ids);
+    const known = new Set(before.conversationIds);
     const scores = [early, this.scores.find(ids.filter((id) => !known.has(id)))];
     return { rows: await this.#shown(comparisons, scores), total, nextCursor };
   }

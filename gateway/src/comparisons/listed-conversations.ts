@@ -6,6 +6,12 @@ import type { ListComparisonsQuery } from './comparisons.mapper.js';
 
 const maxLists = 1_000;
 
+/** One list: what it had, and how to note what it has now. */
+interface ListedBefore {
+  conversationIds: readonly string[];
+  note: (conversationIds: readonly string[]) => void;
+}
+
 /**
  * The conversations that a list had when it was last answered. A list is read again and again, on every change and whenever its
  * page is opened, and has nearly the same conversations then: what else is known of these can be requested beside the list and
@@ -15,12 +21,13 @@ const maxLists = 1_000;
 export class ListedConversations {
   readonly #lists = new LRUCache<string, readonly string[]>({ max: maxLists });
 
-  of(query: ListComparisonsQuery): readonly string[] {
-    return this.#lists.get(keyOf(query)) ?? [];
-  }
-
-  note(query: ListComparisonsQuery, conversationIds: readonly string[]): void {
-    this.#lists.set(keyOf(query), conversationIds);
+  /** The list of the caller, known again by its query. */
+  of(query: ListComparisonsQuery): ListedBefore {
+    const key = keyOf(query);
+    return {
+      conversationIds: this.#lists.get(key) ?? [],
+      note: (conversationIds) => void this.#lists.set(key, conversationIds),
+    };
   }
 }
 
