@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AppError } from '@polylogue/service-kit';
 import {
   AgreementMap,
   AgreementMapStatus,
+  AnswerPreset,
   Comparison,
   Conversation,
   FindComparisonsRequest,
@@ -19,6 +22,7 @@ import {
   Stance,
   type FoundItem,
 } from '@polylogue/proto';
+import * as golden from './golden-comparison.fixture.js';
 import { startGateway, type RunningGateway } from './gateway.js';
 
 let gateway: RunningGateway;
@@ -294,5 +298,47 @@ describe('the export of all comparisons that are found', () => {
 
   it.each(['format=html', 'tag=' + 'x'.repeat(41)])('answers 400 to ?%s', async (query) =>
     expect((await all(query)).status).toBe(400),
+  );
+});
+
+describe('the export of a comparison with all that can be in it', () => {
+  const usual = new Map<object, object>();
+
+  let own: string;
+
+  beforeAll(async () => {
+    // What presets are called is kept for a while, by user.
+    ({ cookie: own } = await gateway.aUser());
+    const { comparisons, history, assessments: judged, answerPresets } = gateway.upstreams;
+    for (const each of [comparisons, history, judged, answerPresets]) usual.set(each, { ...each });
+    comparisons.getComparison = () => Promise.resolve(golden.comparison);
+    history.findConversations = async function* () {
+      for (const thread of golden.threads()) yield await Promise.resolve(thread);
+    };
+    judged.listAssessmentsOfConversations = async function* () {
+      yield await Promise.resolve({ assessments: golden.assessments });
+    };
+    const fields = { name: golden.hostile, settings: {}, aiServices: ['gpt'] };
+    const presets = [AnswerPreset.fromPartial({ id: 'k3f9a2', fields })];
+    answerPresets.listAnswerPresets = () => Promise.resolve({ presets });
+  });
+  afterAll(() => {
+    for (const [each, answers] of usual) Object.assign(each, answers);
+  });
+
+  // GOLDEN=write writes the files anew: read the difference before it is committed.
+  it.each(['columns.html', 'turns.html', 'columns.md', 'turns.md', 'json', 'csv'])(
+    'reads as it should in %s',
+    async (kind) => {
+      const [format, layout] = kind.split('.').reverse() as [string, string | undefined];
+      const query = layout === undefined ? `format=${format}` : `format=${format}&layout=${layout}`;
+      const answered = await gateway.ask(`/api/comparisons/${golden.comparisonId}/export?${query}`, { cookie: own });
+      const bytes = Buffer.from(await answered.arrayBuffer()).toString();
+      const text = bytes.replace(/(xported[^\d]{1,6})\d[\d\-T:. ]+(Z|UTC)/, '$1<time>');
+      const file = join(import.meta.dirname, 'golden', `comparison.${kind}`);
+      if (process.env.GOLDEN === 'write') await writeFile(file, text);
+      expect(text).toBe(await readFile(file, 'utf8'));
+      if (format === 'html') expect(text).not.toMatch(/<script|href="javascript/);
+    },
   );
 });

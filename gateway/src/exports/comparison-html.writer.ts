@@ -1,15 +1,15 @@
 import type { ComparisonLayout, ExportedMessage, RoundReply, Source, Summary } from '@polylogue/api-contract';
-import { mapsOfRound, type ComparisonPage } from './comparison-page.js';
+import { headRemarks, mapsOfRound, type ComparisonPage } from './comparison-page.js';
 import { keptHtml, sourceHtml } from './map-html.writer.js';
 import { htmlOf, text } from './markdown-html.js';
 import { NotePrefixes } from './note-prefixes.js';
 import { scoreOf } from './scores.rules.js';
 import { summaryRemarks, summaryTitle } from './summaries.rules.js';
-import { minutes, remarksOf, speakerOf } from './transcript.rules.js';
+import { fileRemarks, remarksOf, speakerOf } from './transcript.rules.js';
 
 /** A page that stands alone: no script, nothing loaded from anywhere, in the theme of the reader's system. */
 export function* comparisonHtml(page: ComparisonPage, layout: ComparisonLayout, at: Date): Generator<string> {
-  const { title, tags, conversations } = page.comparison;
+  const { title, conversations } = page.comparison;
   const prefixes = new NotePrefixes();
   const services = conversations.map(({ aiService }) => text(aiService.displayName)).join(' · ');
   yield `<!doctype html>
@@ -24,10 +24,10 @@ export function* comparisonHtml(page: ComparisonPage, layout: ComparisonLayout, 
 <body class="${layout}">
 <h1>${text(title)}</h1>
 <p>${services}</p>
-<p>Exported ${minutes(at.toISOString())}${tags.map((tag) => ` · ${text(tag)}`).join('')}</p>
+<p>${text(headRemarks(page, at).join(' · '))}</p>
 `;
   for (const { question, replies, summaries } of page.rounds) {
-    yield `<section>\n${question ? `<blockquote>${text(question.content)}</blockquote>\n` : ''}<div class="replies">\n`;
+    yield `<section>\n${question ? questionOf(question) : ''}<div class="replies">\n`;
     for (const reply of replies) yield articleOf(reply, page);
     yield '</div>\n';
     for (const summary of summaries) yield summaryOf(summary);
@@ -35,6 +35,12 @@ export function* comparisonHtml(page: ComparisonPage, layout: ComparisonLayout, 
     yield '</section>\n';
   }
   yield '</body>\n</html>\n';
+}
+
+function questionOf(question: ExportedMessage): string {
+  const files = fileRemarks(question).join(' · ');
+  const content = question.content === '' ? '' : `<blockquote>${text(question.content)}</blockquote>\n`;
+  return `${content}${files === '' ? '' : `<p class="about">${text(files)}</p>\n`}`;
 }
 
 function articleOf(reply: RoundReply<ExportedMessage>, { judged }: ComparisonPage): string {

@@ -11,6 +11,7 @@ import { AppError } from '@polylogue/service-kit';
 import type { ExportedPart } from '../conversations/exported-parts.js';
 import { keptOf, type KeptMap } from './maps.rules.js';
 import { assessmentsByReply } from './scores.rules.js';
+import { minutes } from './transcript.rules.js';
 
 /** One comparison with all its rounds, as a page shows it. */
 export interface ComparisonPage {
@@ -21,6 +22,13 @@ export interface ComparisonPage {
   /** What its replies agree on, each once. */
   maps: readonly KeptMap[];
 }
+
+/** What stands below the title of a page. */
+export const headRemarks = ({ comparison: { starred, tags } }: ComparisonPage, at: Date): string[] => [
+  `Exported ${minutes(at.toISOString())}`,
+  ...(starred ? ['starred'] : []),
+  ...tags,
+];
 
 /** The maps that are kept with a round. */
 export const mapsOfRound = ({ maps }: ComparisonPage, replies: readonly RoundReply<ExportedMessage>[]) =>

@@ -1,6 +1,10 @@
 import type { CostRange, Generation, Message, Source } from '@polylogue/api-contract';
 import { fenceFor } from './fence.rules.js';
 
+type Settings = Generation['settings'];
+
+const maxInstructions = 200;
+
 /** How a text was generated, as remarks beside it. */
 export function originRemarks(generation: Generation | undefined, cost?: Message['cost']): string[] {
   if (!generation) return ['model not recorded'];
@@ -8,11 +12,33 @@ export function originRemarks(generation: Generation | undefined, cost?: Message
   const isOther = responseModel !== undefined && responseModel !== model;
   return [
     `model ${model}${isOther ? ` (answered by ${responseModel})` : ''}`,
-    ...(settings.temperature === undefined ? [] : [`temperature ${settings.temperature}`]),
-    ...(settings.answerSchema ? ['by an answer schema'] : []),
+    ...settingsRemarks(settings),
     ...warnings.map((warning) => `warning: ${warning}`),
     ...(estimate ? [estimateRemark(estimate, cost)] : []),
   ];
+}
+
+function settingsRemarks({
+  temperature,
+  reasoningEffort,
+  maxOutputTokens,
+  webSearch,
+  answerSchema,
+}: Settings): string[] {
+  return [
+    ...(temperature === undefined ? [] : [`temperature ${temperature}`]),
+    ...(maxOutputTokens === undefined ? [] : [`at most ${maxOutputTokens} tokens`]),
+    ...(reasoningEffort === undefined ? [] : [`${reasoningEffort} reasoning effort`]),
+    ...(webSearch ? ['with web search'] : []),
+    ...(answerSchema ? ['by an answer schema'] : []),
+  ];
+}
+
+/** What a service was told in front of the thread, in a line, as far as it fits into one. */
+export function instructionRemarks({ settings }: Pick<Generation, 'settings'>): string[] {
+  const line = (settings.systemPrompt ?? '').trim().replaceAll(/\s+/g, ' ');
+  if (line === '') return [];
+  return [`instructions “${line.length > maxInstructions ? `${line.slice(0, maxInstructions)}…` : line}”`];
 }
 
 function estimateRemark({ low, high, currency }: CostRange, cost: Message['cost']): string {

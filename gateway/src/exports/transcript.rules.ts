@@ -1,5 +1,5 @@
 import { filesOf, type ExportedConversation, type ExportedMessage, type Message } from '@polylogue/api-contract';
-import { originRemarks } from './origin.rules.js';
+import { costRemarks, instructionRemarks, originRemarks } from './origin.rules.js';
 
 const endings: Partial<Record<Message['status'], string>> = {
   pending: 'not yet answered',
@@ -20,13 +20,26 @@ export function remarksOf(message: ExportedMessage): string[] {
   return [
     minutes(timestamp),
     ...(pinned ? ['pinned as the best'] : []),
-    ...filesOf(message).map(({ name, picture }) => `with the ${picture ? 'picture' : 'file'} ${name}`),
+    ...fileRemarks(message),
     ...media.map(({ name }) => `made ${name}`),
     ...(role === 'assistant' && endings[status] ? [endings[status]] : []),
     ...(responseTime === undefined ? [] : [`${(responseTime / 1000).toFixed(1)} s`]),
     ...(tokens === undefined ? [] : [`${tokens} tokens`]),
-    ...(role === 'assistant' ? originRemarks(message.generation, message.cost) : []),
+    ...(role === 'assistant' ? replyRemarks(message) : []),
   ];
 }
+
+function replyRemarks({ generation, cost }: ExportedMessage): string[] {
+  return [
+    // Beside what it was expected to cost, it stands there.
+    ...(generation?.estimate ? [] : costRemarks(cost)),
+    ...originRemarks(generation, cost),
+    ...(generation ? instructionRemarks(generation) : []),
+  ];
+}
+
+/** What came with a message, by name. */
+export const fileRemarks = (message: ExportedMessage): string[] =>
+  filesOf(message).map(({ name, picture }) => `with the ${picture ? 'picture' : 'file'} ${name}`);
 
 export const minutes = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;
