@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   ComparisonsServiceDefinition,
@@ -105,6 +106,52 @@ describe('a sample of past rounds', () => {
     expect((await sample({ source: SampleSource.TAG, tag: 'other' }, user)).rounds).toEqual([]);
     // All asked again is one round.
     expect((await sample({}, user)).rounds).toHaveLength(2);
+  });
+
+  it('has the rounds of replies that are named, each with that reply and in that order, and counts those that are gone', async () => {
+    const user = aUser();
+    const service = conversation.client(SampleRoundsServiceDefinition);
+    const caller = { callerToken: callerToken(user, 'quality') };
+    const ofReplies = (messageIds: string[], userId = user.userId) =>
+      service.listSampleReplies({ userId, messageIds }, caller);
+    const first = await send(['gpt', 'claude'], { message: 'One?' }, user);
+    const second = await send(['gpt'], { message: 'Two?' }, user);
+    const again = acceptedOf(
+      await collect(conversation.broadcasts.retryReply({ messageId: first.targets[0]!.messageId }, as(user))),
+    );
+    const drawn = await send(['canvas'], {}, user);
+    const failing = await send(['gone'], {}, user);
+    const others = await send(['gpt'], { message: 'Of another user.' }, aUser());
+    const idOf = ({ targets }: typeof first, place = 0) => targets[place]!.messageId;
+    const pinned = idOf(first, 1);
+    await conversation
+      .client(PinsServiceDefinition)
+      .pinReply({ broadcastId: first.broadcastId, messageId: pinned }, as(user));
+    // The first reply, although it was asked for again and another one is pinned.
+    const wanted = [idOf(second), idOf(first), pinned, idOf(again)];
+    const elsewhere = [idOf(drawn), idOf(failing), idOf(others), randomUUID(), 'nonsense'];
+    const { rounds, leftOut } = await ofReplies([...wanted, ...elsewhere]);
+    expect(rounds.map(({ messageId }) => messageId)).toEqual(wanted);
+    expect(rounds).toMatchObject([
+      { question: 'Two?', aiService: 'gpt', isPinned: false },
+      { question: 'One?', aiService: 'gpt', isPinned: false, broadcastId: first.broadcastId },
+      { question: 'One?', aiService: 'claude', isPinned: true },
+      { aiService: 'gpt', isPinned: false, broadcastId: again.broadcastId },
+    ]);
+    // As it stands in a sample of the newest.
+    const [newest] = (await sample({ source: SampleSource.PINNED }, user)).rounds;
+    expect(rounds[2]).toEqual(newest);
+    expect(leftOut).toEqual([
+      gap(SampleGapReason.MEDIA),
+      gap(SampleGapReason.NO_REPLY),
+      { reason: SampleGapReason.GONE, rounds: 3 },
+    ]);
+    await expect(ofReplies([])).rejects.toMatchObject({ code: 'invalid_sample' });
+    await expect(ofReplies(wanted, bob.userId)).rejects.toMatchObject({ code: 'owner_required' });
+    const asSession = service.listSampleReplies({ userId: user.userId, messageIds: wanted }, as(user));
+    await expect(asSession).rejects.toMatchObject({ code: 'service_not_allowed' });
+    const hidden = await send(['gpt', 'claude'], { message: 'Blind?', isBlind: true }, user);
+    expect(await ofReplies([idOf(hidden)])).toEqual({ rounds: [], leftOut: [gap(SampleGapReason.BLIND)] });
   });
 
   it('is for quality on behalf of the owner, of whose rounds it holds none but their own', async () => {

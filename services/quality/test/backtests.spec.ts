@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { ChatRole, EndKind, LeaderboardServiceDefinition, PriceKnowledge } from '@polylogue/proto';
+import {
+  ChatRole,
+  EndKind,
+  LeaderboardServiceDefinition,
+  PriceKnowledge,
+  type CreateSuiteRequest,
+} from '@polylogue/proto';
 import { aUser, callerToken, gate, until } from '@polylogue/test-kit';
 import { aHistory, comparedIn, compares, endedFor, neverEnds, prefers, replies } from './backtests.fixture.js';
 import { delta, ended, startQuality, startUpstreams, type Quality, type Upstreams } from './quality.fixture.js';
@@ -14,6 +20,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   upstreams.judgeCalls.length = 0;
+  upstreams.older.clear();
   for (const name of Object.keys(upstreams.judges)) delete upstreams.judges[name];
 });
 afterAll(async () => {
@@ -204,6 +211,121 @@ describe('the estimate of a backtest', () => {
     await expect(quality.backtests.createBacktest(history.wanted(), waiting)).rejects.toMatchObject({
       code: 'approval_required',
     });
+  });
+});
+
+describe('a backtest on a frozen set', () => {
+  const text = { kind: 'contains', isNot: false, ignoresCase: false, isWithin: false, text: 'good' };
+  /** A suite of the rounds of a backtest that has ended, or of imported cases, and that backtest. */
+  const frozen = async (history: ReturnType<typeof aHistory>, more: Partial<CreateSuiteRequest> = {}) =>
+    quality.suites.createSuite(
+      {
+        name: 'Regressions',
+        candidate: { aiService: 'cand', settings: undefined },
+        budget: { calls: 100 },
+        assertions: [text],
+        cases: [],
+        leftOut: [],
+        ...more,
+      },
+      history.asUser,
+    );
+  const of = (suiteId: string) => ({ sample: { source: 'suite', count: 100, suiteId } });
+
+  it('compares exactly its rounds, in its order and byte for byte, with the replies it was frozen with', async () => {
+    offer({ other: replies('Plain too.') });
+    const history = aHistory(upstreams, quality);
+    const context = [
+      { role: ChatRole.SYSTEM, content: 'Be brief.' },
+      { role: ChatRole.USER, content: 'Was heißt 鳥?\r\n\t' },
+    ];
+    history.round({ base: 'Plain.', other: 'Plain too.' }, { question: 'One?', context, tags: ['legal'] });
+    const second = history.round({ base: 'Plain.' }, { question: 'Two?' });
+    const { id: backtestId } = await history.ended();
+    const { id: suiteId } = await frozen(history, { backtestId });
+    // What came or was pinned since is no part of it.
+    history.round({ base: 'Plain.' }, { question: 'Three?' });
+    const [first] = [...upstreams.broadcasts.values()].filter(({ question }) => question === 'One?');
+    first!.pinned = 'other';
+    upstreams.judgeCalls.length = 0;
+    const wanted = history.wanted(of(suiteId));
+    const estimate = await quality.backtests.estimateBacktest(wanted, history.asUser);
+    expect(estimate).toMatchObject({ rounds: 2, leftOut: [], candidate: { calls: 2 }, judges: [{ calls: 4 }] });
+    expect(upstreams.judgeCalls).toEqual([]);
+    const found = await history.ended(of(suiteId));
+    const sample = { source: 'newest', count: 2, suiteId, suiteName: 'Regressions' };
+    expect(found).toMatchObject({ cases: 2, leftOut: [], sample, result: { figures: { wins: 2 } } });
+    expect(await history.cases(found.id)).toMatchObject([
+      { number: 1, question: 'Two?', broadcastId: second, baseline: 'base' },
+      { number: 2, question: 'One?', baseline: 'base', isPinned: false, tags: ['legal'] },
+    ]);
+    const sent = callsTo('cand').map(({ request }) => request);
+    expect(sent).toHaveLength(2);
+    const withContext = sent.find(({ settings }) => settings?.systemPrompt === 'Be brief.')!;
+    expect(withContext.messages).toEqual(context.slice(1));
+    // Its name stays when the suite goes.
+    await quality.suites.deleteSuite({ id: suiteId }, history.asUser);
+    expect((await history.get(found.id)).sample).toEqual(sample);
+    await expect(history.begin(of(suiteId))).rejects.toMatchObject({ kind: 'not_found', code: 'suite_not_found' });
+  });
+
+  it('counts each case that cannot be compared: deleted since, blind again, or imported', async () => {
+    offer();
+    const history = aHistory(upstreams, quality);
+    const [kept, blind, ...gone] = ['One?', 'Two?', 'Three?', 'Four?'].map((question) =>
+      history.round({ base: 'Plain.' }, { question }),
+    );
+    const { id: backtestId } = await history.ended();
+    const { id: suiteId } = await frozen(history, { backtestId });
+    for (const each of gone) upstreams.broadcasts.delete(each);
+    upstreams.broadcasts.get(blind!)!.isBlind = true;
+    const leftOut = [
+      { reason: 'blind', rounds: 1 },
+      { reason: 'gone', rounds: 2 },
+    ];
+    const estimate = await quality.backtests.estimateBacktest(history.wanted(of(suiteId)), history.asUser);
+    expect(estimate).toMatchObject({ rounds: 1, leftOut });
+    const found = await history.ended(of(suiteId));
+    expect(found).toMatchObject({ cases: 1, leftOut, sample: { count: 4 } });
+    expect(await history.cases(found.id)).toMatchObject([{ question: 'One?', broadcastId: kept }]);
+    const asked = { messages: [{ role: ChatRole.USER, content: 'Imported?' }], assertions: [] };
+    const imported = await frozen(history, { cases: [asked, asked] });
+    const none = await quality.backtests.estimateBacktest(history.wanted(of(imported.id)), history.asUser);
+    expect(none).toMatchObject({ rounds: 0, leftOut: [{ reason: 'imported', rounds: 2 }] });
+    const refused = expect(history.begin(of(imported.id))).rejects;
+    await refused.toMatchObject({ code: 'nothing_to_compare', sentence: expect.stringMatching(/of this frozen set/) });
+  });
+
+  it('is of one’s own sets only, names one, and says that it waits for an upgrade', async () => {
+    offer();
+    const [history, other] = [aHistory(upstreams, quality), aHistory(upstreams, quality)];
+    history.round({ base: 'Plain.' });
+    other.round({ base: 'Plain.' });
+    const { id: backtestId } = await history.ended();
+    const { id: suiteId } = await frozen(history, { backtestId });
+    const missing = { kind: 'not_found', code: 'suite_not_found', sentence: 'There is no such suite.' };
+    for (const id of [suiteId, randomUUID(), 'nonsense']) {
+      await expect(other.begin(of(id))).rejects.toMatchObject(missing);
+      const wanted = other.wanted(of(id));
+      await expect(quality.backtests.estimateBacktest(wanted, other.asUser)).rejects.toMatchObject(missing);
+    }
+    for (const [sample, path] of [
+      [{ source: 'suite', count: 100 }, 'sample.suiteId'],
+      [{ source: 'newest', count: 100, suiteId }, 'sample.suiteId'],
+      [{ source: 'suite', count: 3, suiteId }, 'sample.count'],
+    ] as const)
+      await expect(history.begin({ sample })).rejects.toMatchObject({
+        code: 'invalid_backtest',
+        issues: [{ path }],
+      });
+    upstreams.older.add('conversation');
+    const waiting = expect(history.begin(of(suiteId))).rejects;
+    await waiting.toMatchObject({
+      code: 'frozen_sets_wait',
+      sentence: expect.stringMatching(/^An upgrade is under way/),
+    });
+    upstreams.older.clear();
+    expect(await history.ended(of(suiteId))).toMatchObject({ cases: 1 });
   });
 });
 

@@ -235,10 +235,41 @@ const conversationOf = (
 const contextOf = ({ context, question = 'What is a polylogue?' }: KnownBroadcast): ChatMessage[] =>
   context ?? [{ role: ChatRole.USER, content: question }];
 
+/** A round of a broadcast that conversation knows, with its pinned reply, its first, or one of its replies that is named. */
+function sampleRoundOf([broadcastId, known]: [string, KnownBroadcast], wanted?: string) {
+  const replies = repliesOf(broadcastId, known.replies);
+  const pinned = replies.find(({ aiService }) => aiService === known.pinned) ?? replies[0];
+  const reply = wanted === undefined ? pinned : replies.find(({ messageId }) => messageId === wanted);
+  if (!reply || known.isBlind) return [];
+  const { messageId, conversationId, aiService, content } = reply;
+  return {
+    broadcastId,
+    messageId,
+    conversationId,
+    aiService,
+    isPinned: aiService === known.pinned,
+    tags: [...(known.tags ?? [])],
+    question: known.question ?? 'What is a polylogue?',
+    comparisonId: broadcastId,
+    costUsd: 0.01,
+    responseTimeMs: 1_000,
+    contextBytes: Buffer.byteLength(JSON.stringify(contextOf(known))),
+    replyBytes: Buffer.byteLength(content),
+    askedAt: new Date(),
+  };
+}
+
+const sampleGapsOf = (blind: number, gone = 0) =>
+  [
+    { reason: SampleGapReason.BLIND, rounds: blind },
+    { reason: SampleGapReason.GONE, rounds: gone },
+  ].filter(({ rounds }) => rounds > 0);
+
 /** Conversation, as far as it samples rounds: the newest first. */
 const sampleRoundsOf = (
   broadcasts: Broadcasts,
   mustBeThere: () => void,
+  isOlder: () => boolean,
 ): GrpcHandlers<typeof SampleRoundsServiceDefinition> => ({
   listSampleRounds: ({ userId, source, tag, maxRounds }) => {
     mustBeThere();
@@ -249,29 +280,22 @@ const sampleRoundsOf = (
       .toReversed()
       .slice(0, maxRounds);
     const blind = wanted.filter(([, { isBlind }]) => isBlind).length;
-    const rounds = wanted.flatMap(([broadcastId, known]) => {
-      const replies = repliesOf(broadcastId, known.replies);
-      const reply = replies.find(({ aiService }) => aiService === known.pinned) ?? replies[0];
-      if (!reply || known.isBlind) return [];
-      const { messageId, conversationId, aiService, content } = reply;
-      return {
-        broadcastId,
-        messageId,
-        conversationId,
-        aiService,
-        isPinned: aiService === known.pinned,
-        tags: [...(known.tags ?? [])],
-        question: known.question ?? 'What is a polylogue?',
-        comparisonId: broadcastId,
-        costUsd: 0.01,
-        responseTimeMs: 1_000,
-        contextBytes: Buffer.byteLength(JSON.stringify(contextOf(known))),
-        replyBytes: Buffer.byteLength(content),
-        askedAt: new Date(),
-      };
+    return Promise.resolve({ rounds: wanted.flatMap((each) => sampleRoundOf(each)), leftOut: sampleGapsOf(blind) });
+  },
+  listSampleReplies: ({ userId, messageIds }, call) => {
+    mustBeThere();
+    call.mustActFor(userId, 'quality', 'On behalf of the owner only.');
+    if (isOlder()) throw new AppError('unsupported_type', 'unknown_call', 'There is no such call.');
+    const own = [...broadcasts].filter(([, known]) => known.userId === userId);
+    const wanted = messageIds.flatMap((id) => {
+      const found = own.find(([broadcastId, { replies }]) =>
+        repliesOf(broadcastId, replies).some(({ messageId }) => messageId === id),
+      );
+      return found ? [{ id, found }] : [];
     });
-    const leftOut = blind > 0 ? [{ reason: SampleGapReason.BLIND, rounds: blind }] : [];
-    return Promise.resolve({ rounds, leftOut });
+    const blind = wanted.filter(({ found: [, { isBlind }] }) => isBlind).length;
+    const rounds = wanted.flatMap(({ id, found }) => sampleRoundOf(found, id));
+    return Promise.resolve({ rounds, leftOut: sampleGapsOf(blind, messageIds.length - wanted.length) });
   },
 });
 
@@ -293,11 +317,11 @@ const contextsOf = (
   },
 });
 
-const conversationStubs = (broadcasts: Broadcasts, mustBeThere: () => void) => [
+const conversationStubs = (broadcasts: Broadcasts, mustBeThere: () => void, isOlder: () => boolean) => [
   stub(RepliesServiceDefinition, conversationOf(broadcasts, mustBeThere)),
   stub(RoundRecordsServiceDefinition, roundRecordsOf(broadcasts, mustBeThere)),
   stub(RoundSharesServiceDefinition, sharesOf(broadcasts)),
-  stub(SampleRoundsServiceDefinition, sampleRoundsOf(broadcasts, mustBeThere)),
+  stub(SampleRoundsServiceDefinition, sampleRoundsOf(broadcasts, mustBeThere, isOlder)),
   stub(ContextsServiceDefinition, contextsOf(broadcasts, mustBeThere)),
 ];
 
@@ -353,6 +377,8 @@ const estimatesOf = (
 export async function startUpstreams(judges: Record<string, Judge>) {
   const judgeCalls: { judge: string; request: DispatchRequest; call: CallContext }[] = [];
   const away = new Set<'admin' | 'conversation' | 'ai-dispatch'>();
+  /** Of a version that knows no replies of a frozen set. */
+  const older = new Set<'conversation'>();
   const unapproved = new Set<string>();
   const erased = new Set<string>();
   const paid = new Set<string>();
@@ -369,7 +395,11 @@ export async function startUpstreams(judges: Record<string, Judge>) {
       UsersServiceDefinition,
       usersOf(unapproved, erased, () => mustBeThere('admin')),
     ),
-    ...conversationStubs(broadcasts, () => mustBeThere('conversation')),
+    ...conversationStubs(
+      broadcasts,
+      () => mustBeThere('conversation'),
+      () => older.has('conversation'),
+    ),
     stub(
       CatalogServiceDefinition,
       catalogOf({ judges, paid, searching, gone }, () => mustBeThere('ai-dispatch')),
@@ -397,6 +427,7 @@ export async function startUpstreams(judges: Record<string, Judge>) {
     judges,
     judgeCalls,
     away,
+    older,
     unapproved,
     erased,
     paid,

@@ -2,11 +2,13 @@ import {
   sampleGapReason,
   SampleRoundsServiceDefinition,
   sampleSource,
+  type ListSampleRepliesRequest,
   type ListSampleRoundsRequest,
+  type ListSampleRoundsResponse,
   type SampleRound,
 } from '@polylogue/proto';
 import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
-import { SampleRoundsService, type Comparable } from './sample-rounds.service.js';
+import { SampleRoundsService, type Comparable, type SampledRounds } from './sample-rounds.service.js';
 
 @GrpcEndpoint(SampleRoundsServiceDefinition)
 export class SampleRoundsGrpc implements GrpcHandlers<typeof SampleRoundsServiceDefinition> {
@@ -14,13 +16,18 @@ export class SampleRoundsGrpc implements GrpcHandlers<typeof SampleRoundsService
 
   async listSampleRounds({ userId, source, tag, maxRounds }: ListSampleRoundsRequest, call: CallContext) {
     const sample = { source: sampleSource.toWord(source), tag, maxRounds };
-    const { rounds, leftOut } = await this.samples.list(call, userId, sample);
-    return {
-      rounds: rounds.map(toRound),
-      leftOut: [...leftOut].map(([reason, count]) => ({ reason: sampleGapReason.fromWord(reason), rounds: count })),
-    };
+    return toResponse(await this.samples.list(call, userId, sample));
+  }
+
+  async listSampleReplies({ userId, messageIds }: ListSampleRepliesRequest, call: CallContext) {
+    return toResponse(await this.samples.ofReplies(call, userId, messageIds));
   }
 }
+
+const toResponse = ({ rounds, leftOut }: SampledRounds): ListSampleRoundsResponse => ({
+  rounds: rounds.map(toRound),
+  leftOut: [...leftOut].map(([reason, count]) => ({ reason: sampleGapReason.fromWord(reason), rounds: count })),
+});
 
 const toRound = (row: Comparable): SampleRound => ({
   broadcastId: row.broadcast_id,

@@ -2,8 +2,6 @@ import { Injectable } from '@nestjs/common';
 import {
   Category,
   PriceKnowledge,
-  sampleGapReason,
-  sampleSource,
   type AiService,
   type BacktestCandidate,
   type BacktestSample,
@@ -13,9 +11,9 @@ import {
 } from '@polylogue/proto';
 import { CatalogClient } from '@polylogue/service-kit';
 import { EstimatesClient } from '../clients/estimates.client.js';
-import { SampleRoundsClient } from '../clients/sample-rounds.client.js';
 import { allowed, candidateOf, chosenMode, modeOf } from '../judging/plan.rules.js';
 import { CurrentSettings } from '../rubrics/current-settings.service.js';
+import { BacktestSamples } from './backtest-samples.service.js';
 import type { NewCase } from './backtest.entity.js';
 import * as errors from './backtests.errors.js';
 import { comparePromptBytes } from './compare-prompt.rules.js';
@@ -39,7 +37,7 @@ const bytesOfCharacter = 4;
 @Injectable()
 export class BacktestPlans {
   constructor(
-    private readonly rounds: SampleRoundsClient,
+    private readonly samples: BacktestSamples,
     private readonly catalog: CatalogClient,
     private readonly estimates: EstimatesClient,
     private readonly settings: CurrentSettings,
@@ -52,19 +50,17 @@ export class BacktestPlans {
     const able = allowed(services.map(candidateOf), settings);
     if (modeOf(chosenMode(settings), able) === 'off') throw errors.judgingIsOff();
     const judges = services.filter(({ name }) => able.some((judge) => judge.name === name));
-    const { source, tag = '', count } = wanted.sample;
-    const sample = { userId, source: sampleSource.fromWord(source), tag, maxRounds: count };
-    const found = await this.rounds.list(sample);
+    const found = await this.samples.list(userId, wanted.sample);
     const judged = withFreeReplies(found.rounds, services).map((round) => ({
       round,
       judge: judgeOf(judges, wanted, round),
     }));
     const comparable = judged.flatMap(({ round, judge }) => (judge === undefined ? [] : { round, judge }));
-    const leftOut = found.leftOut.map(({ reason, rounds }) => ({ reason: sampleGapReason.toWord(reason), rounds }));
     const without = judged.length - comparable.length;
     return {
       cases: await this.#estimated(userId, wanted.candidate, comparable, settings.maxCharacters),
-      leftOut: [...leftOut, ...(without > 0 ? [{ reason: 'no_judge', rounds: without }] : [])],
+      sample: found.sample,
+      leftOut: [...found.leftOut, ...(without > 0 ? [{ reason: 'no_judge', rounds: without }] : [])],
     };
   }
 

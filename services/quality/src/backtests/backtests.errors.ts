@@ -1,3 +1,4 @@
+import type { BacktestSample } from '@polylogue/proto';
 import { AppError, type Issue } from '@polylogue/service-kit';
 import type { PauseReason } from './backtest.entity.js';
 import { maxFailuresInARow } from './next-call.rules.js';
@@ -26,11 +27,13 @@ export const tooManyBacktests = () =>
     `You have ${backtestLimits.count} backtests. Delete one to begin another.`,
   );
 
-export const nothingToCompare = () =>
+export const nothingToCompare = ({ suiteId }: BacktestSample) =>
   new AppError(
     'unusable',
     'nothing_to_compare',
-    'None of these rounds can be compared. A round needs a complete reply of text, and is left out while it is blind or has pictures.',
+    suiteId === undefined
+      ? 'None of these rounds can be compared. A round needs a complete reply of text, and is left out while it is blind or has pictures.'
+      : 'None of the cases of this frozen set can be compared. A case needs a round of your own that was not deleted, with a complete reply of text, and is left out while it is blind or has pictures.',
   );
 
 export const judgingIsOff = () =>

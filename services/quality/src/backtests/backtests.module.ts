@@ -5,6 +5,7 @@ import { JudgingModule } from '../judging/judging.module.js';
 import { RubricsModule } from '../rubrics/rubrics.module.js';
 import { DriverParts } from '../single-runs/run-driver.js';
 import { RunParts } from '../single-runs/single-runs.js';
+import { StoredSuitesModule } from '../suites/stored-suites.module.js';
 import { BacktestCaller } from './backtest-caller.service.js';
 import { BacktestCasesService } from './backtest-cases.service.js';
 import { BacktestDriver } from './backtest-driver.service.js';
@@ -12,6 +13,7 @@ import { BacktestPairsGrpc } from './backtest-pairs.grpc.js';
 import { BacktestPairsService } from './backtest-pairs.service.js';
 import { BacktestPlans } from './backtest-plans.service.js';
 import { BacktestRuns } from './backtest-runs.service.js';
+import { BacktestSamples } from './backtest-samples.service.js';
 import { BacktestsGrpc } from './backtests.grpc.js';
 import { BacktestsRepository } from './backtests.repository.js';
 import { BacktestsService } from './backtests.service.js';
@@ -20,7 +22,7 @@ import { PairsRepository } from './pairs.repository.js';
 import { RunningCallsRepository } from './running-calls.repository.js';
 
 @Module({
-  imports: [ClientsModule, JudgingModule, RubricsModule],
+  imports: [ClientsModule, JudgingModule, RubricsModule, StoredSuitesModule],
   controllers: [BacktestsGrpc, BacktestPairsGrpc],
   providers: [
     BacktestsRepository,
@@ -31,6 +33,7 @@ import { RunningCallsRepository } from './running-calls.repository.js';
     BacktestCasesService,
     BacktestPairsService,
     BacktestPlans,
+    BacktestSamples,
     BacktestCaller,
     BacktestRuns,
     BacktestDriver,

@@ -51,7 +51,7 @@ export class BacktestsService {
     const earlier = await this.database.asUser(userId, (tx) => this.#earlier(tx, userId, request));
     if (earlier) return this.get(caller, earlier);
     const plan = await this.plans.plan(userId, request as WantedBacktest);
-    if (plan.cases.length === 0) throw errors.nothingToCompare();
+    if (plan.cases.length === 0) throw errors.nothingToCompare(plan.sample);
     const id = await this.database.asUser(userId, (tx) => this.#store(tx, userId, request, plan));
     this.driver.nudge();
     return this.get(caller, id);
@@ -134,12 +134,12 @@ export class BacktestsService {
   async #store(tx: Transaction, userId: string, request: CreateBacktestRequest, plan: BacktestPlan): Promise<string> {
     if ((await this.backtests.count(tx, userId)) >= backtestLimits.count) throw errors.tooManyBacktests();
     const id = uuid();
-    const { candidate, sample, budget, name, judge, idempotencyKey, peopleCompare } = request;
+    const { candidate, budget, name, judge, idempotencyKey, peopleCompare } = request;
     const isNew = await this.backtests.insert(tx, userId, {
       id,
       name: name?.trim() || undefined,
       candidate: candidate!,
-      sample: sample!,
+      sample: plan.sample,
       budget: budget!,
       judge,
       leftOut: plan.leftOut,

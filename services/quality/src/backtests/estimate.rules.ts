@@ -3,6 +3,7 @@ import {
   type BacktestCalls,
   type BacktestEstimate,
   type BacktestGap,
+  type BacktestSample,
   type CallEstimate,
   type SampleRound,
 } from '@polylogue/proto';
@@ -18,11 +19,16 @@ export interface PlannedCase {
 
 export interface BacktestPlan {
   cases: PlannedCase[];
+  /** As it is kept, with the name of its suite. */
+  sample: BacktestSample;
   leftOut: BacktestGap[];
 }
 
 /** What a plan would cost and how long it would take. */
-export function estimateOf(candidate: string, { cases, leftOut }: BacktestPlan): BacktestEstimate {
+export function estimateOf(
+  candidate: string,
+  { cases, leftOut }: Pick<BacktestPlan, 'cases' | 'leftOut'>,
+): BacktestEstimate {
   const judges = [...new Set(cases.map(({ judge }) => judge))].sort();
   // Each compares in both orders.
   const verdictsOf = (name: string) =>

@@ -55,15 +55,27 @@ const wanted = z.object({
   sample: z
     .object(
       {
-        source: z.enum(['newest', 'pinned', 'tag'], 'Rounds are the newest, the pinned, or those of a tag.'),
+        source: z.enum(
+          ['newest', 'pinned', 'tag', 'suite'],
+          'Rounds are the newest, the pinned, those of a tag, or those of a frozen set.',
+        ),
         tag: z.string().regex(plain, 'A tag cannot contain NUL characters.').optional(),
         count: z.number(rounds).int(rounds).min(1, rounds).max(at.rounds, rounds),
+        suiteId: z.string().optional(),
       },
       'Say which rounds.',
     )
     .refine(({ source, tag }) => (source === 'tag') === (tag !== undefined && tag !== ''), {
       path: ['tag'],
       message: 'Name a tag where rounds are those of a tag, and nowhere else.',
+    })
+    .refine(({ source, suiteId }) => (source === 'suite') === (suiteId !== undefined && suiteId !== ''), {
+      path: ['suiteId'],
+      message: 'Name a frozen set where rounds are those of a frozen set, and nowhere else.',
+    })
+    .refine(({ source, count }) => source !== 'suite' || count === at.rounds, {
+      path: ['count'],
+      message: 'All rounds of a frozen set are taken: say no number of them.',
     }),
 });
 

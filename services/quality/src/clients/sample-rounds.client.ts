@@ -6,7 +6,7 @@ import {
   type ListSampleRoundsRequest,
   type ListSampleRoundsResponse,
 } from '@polylogue/proto';
-import { AppError, CallerSigner, CONFIG, grpcClient, type GrpcClient } from '@polylogue/service-kit';
+import { AppError, CallerSigner, CONFIG, grpcClient, isUnknownCall, type GrpcClient } from '@polylogue/service-kit';
 import type { QualityConfig } from '../config.js';
 
 /** A hundred threads are measured for one sample. */
@@ -31,6 +31,17 @@ export class SampleRoundsClient implements OnApplicationShutdown {
     return this.#samples.listSampleRounds(request, this.#actingFor(request.userId));
   }
 
+  /** The rounds of exactly these replies, in their order. */
+  async ofReplies(userId: string, messageIds: string[]): Promise<ListSampleRoundsResponse> {
+    try {
+      return await this.#samples.listSampleReplies({ userId, messageIds }, this.#actingFor(userId));
+    } catch (error) {
+      // A conversation of the version before.
+      if (isUnknownCall(error)) throw conversationOlder();
+      throw error;
+    }
+  }
+
   /** The exact messages that were sent for a reply; undefined when it is not there any more. */
   async contextOf(userId: string, messageId: string): Promise<ChatMessage[] | undefined> {
     try {
@@ -50,3 +61,10 @@ export class SampleRoundsClient implements OnApplicationShutdown {
     this.#contexts.close();
   }
 }
+
+const conversationOlder = () =>
+  new AppError(
+    'unusable',
+    'frozen_sets_wait',
+    'An upgrade is under way, and a frozen set cannot be a sample until it is done. Try again in a few minutes, or choose other rounds.',
+  );

@@ -11,6 +11,7 @@ import { AssertionTrials } from './assertion-trials.service.js';
 import { DueSuitesRepository } from './due-suites.repository.js';
 import { FrozenCases } from './frozen-cases.service.js';
 import { RunningSuitesRepository } from './running-suites.repository.js';
+import { StoredSuitesModule } from './stored-suites.module.js';
 import { SuiteAlarms } from './suite-alarms.service.js';
 import { SuiteCaller } from './suite-caller.service.js';
 import { SuiteDriver } from './suite-driver.service.js';
@@ -22,15 +23,13 @@ import { SuiteRunsRepository } from './suite-runs.repository.js';
 import { SuiteRunsService } from './suite-runs.service.js';
 import { SuiteTries } from './suite-tries.service.js';
 import { SuitesGrpc } from './suites.grpc.js';
-import { SuitesRepository } from './suites.repository.js';
 import { SuitesService } from './suites.service.js';
 import { TextChecker } from './text-checker.service.js';
 
 @Module({
-  imports: [BacktestsModule, ClientsModule, JudgingModule, RubricsModule],
+  imports: [BacktestsModule, ClientsModule, JudgingModule, RubricsModule, StoredSuitesModule],
   controllers: [SuitesGrpc],
   providers: [
-    SuitesRepository,
     SuiteRunsRepository,
     RunningSuitesRepository,
     DueSuitesRepository,

@@ -83,6 +83,8 @@ export enum SampleGapReason {
   MEDIA = "SAMPLE_GAP_REASON_MEDIA",
   /** NO_REPLY - No reply was completed with text. */
   NO_REPLY = "SAMPLE_GAP_REASON_NO_REPLY",
+  /** GONE - Of replies that were asked for: deleted, or never the owner's. */
+  GONE = "SAMPLE_GAP_REASON_GONE",
   UNRECOGNIZED = "UNRECOGNIZED",
 }
 
@@ -100,6 +102,9 @@ export function sampleGapReasonFromJSON(object: any): SampleGapReason {
     case 3:
     case "SAMPLE_GAP_REASON_NO_REPLY":
       return SampleGapReason.NO_REPLY;
+    case 4:
+    case "SAMPLE_GAP_REASON_GONE":
+      return SampleGapReason.GONE;
     case -1:
     case "UNRECOGNIZED":
     default:
@@ -117,6 +122,8 @@ export function sampleGapReasonToJSON(object: SampleGapReason): string {
       return "SAMPLE_GAP_REASON_MEDIA";
     case SampleGapReason.NO_REPLY:
       return "SAMPLE_GAP_REASON_NO_REPLY";
+    case SampleGapReason.GONE:
+      return "SAMPLE_GAP_REASON_GONE";
     case SampleGapReason.UNRECOGNIZED:
     default:
       return "UNRECOGNIZED";
@@ -133,6 +140,8 @@ export function sampleGapReasonToNumber(object: SampleGapReason): number {
       return 2;
     case SampleGapReason.NO_REPLY:
       return 3;
+    case SampleGapReason.GONE:
+      return 4;
     case SampleGapReason.UNRECOGNIZED:
     default:
       return -1;
@@ -149,12 +158,21 @@ export interface ListSampleRoundsRequest {
   maxRounds: number;
 }
 
+export interface ListSampleRepliesRequest {
+  /** The owner; the caller acts on behalf of exactly this user. */
+  userId: string;
+  messageIds: string[];
+}
+
 export interface ListSampleRoundsResponse {
   rounds: SampleRound[];
   leftOut: SampleGap[];
 }
 
-/** A round with the reply that others are compared with: the pinned one, else the one that was completed last. */
+/**
+ * A round with the reply that others are compared with: the one that was asked for, else the pinned one, else the one that
+ * was completed last.
+ */
 export interface SampleRound {
   /** Of the reply: where it was asked for again, of that. */
   broadcastId: string;
@@ -308,6 +326,99 @@ export const ListSampleRoundsRequest: MessageFns<ListSampleRoundsRequest> = {
     message.source = object.source ?? SampleSource.UNSPECIFIED;
     message.tag = object.tag ?? "";
     message.maxRounds = object.maxRounds ?? 0;
+    return message;
+  },
+};
+
+function createBaseListSampleRepliesRequest(): ListSampleRepliesRequest {
+  return { userId: "", messageIds: [] };
+}
+
+export const ListSampleRepliesRequest: MessageFns<ListSampleRepliesRequest> = {
+  encode(message: ListSampleRepliesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== "") {
+      writer.uint32(10).string(message.userId);
+    }
+    for (const v of message.messageIds) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListSampleRepliesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListSampleRepliesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.messageIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListSampleRepliesRequest {
+    return {
+      userId: isSet(object.userId)
+        ? globalThis.String(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.String(object.user_id)
+        : "",
+      messageIds: globalThis.Array.isArray(object?.messageIds)
+        ? object.messageIds.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.message_ids)
+        ? object.message_ids.map((e: any) => globalThis.String(e))
+        : [],
+    };
+  },
+
+  toJSON(message: ListSampleRepliesRequest): unknown {
+    const obj: any = {};
+    if (message.userId !== "") {
+      obj.userId = message.userId;
+    }
+    if (message.messageIds?.length) {
+      obj.messageIds = message.messageIds;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListSampleRepliesRequest>): ListSampleRepliesRequest {
+    return ListSampleRepliesRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListSampleRepliesRequest>): ListSampleRepliesRequest {
+    const message = createBaseListSampleRepliesRequest();
+    message.userId = object.userId ?? "";
+    message.messageIds = object.messageIds?.map((e) => e) || [];
     return message;
   },
 };
@@ -820,6 +931,18 @@ export const SampleRoundsServiceDefinition = {
     listSampleRounds: {
       name: "ListSampleRounds",
       requestType: ListSampleRoundsRequest as typeof ListSampleRoundsRequest,
+      requestStream: false,
+      responseType: ListSampleRoundsResponse as typeof ListSampleRoundsResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * The rounds of these replies in the order of their ids, each with exactly that reply; one that is not there any more is
+     * left out as gone. INVALID_ARGUMENT for more than 100.
+     */
+    listSampleReplies: {
+      name: "ListSampleReplies",
+      requestType: ListSampleRepliesRequest as typeof ListSampleRepliesRequest,
       requestStream: false,
       responseType: ListSampleRoundsResponse as typeof ListSampleRoundsResponse,
       responseStream: false,

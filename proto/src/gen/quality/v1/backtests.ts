@@ -26,14 +26,23 @@ export interface BacktestCandidate {
 }
 
 export interface BacktestSample {
-  /** newest, pinned or tag. */
+  /**
+   * newest, pinned, tag, or in requests suite. In answers with a suite_id it says nothing: newest, which readers of the
+   * version before know.
+   */
   source: string;
   /** Of the source tag. */
   tag?:
     | string
     | undefined;
-  /** From 1 to 100. */
+  /** From 1 to 100; with the source suite 100, as all of its cases are taken. */
   count: number;
+  /** Of the source suite: the cases of this one, a frozen set. */
+  suiteId?:
+    | string
+    | undefined;
+  /** How it was called when the backtest began, also where it was deleted since; not read of a request. */
+  suiteName?: string | undefined;
 }
 
 export interface BacktestBudget {
@@ -52,7 +61,7 @@ export interface EstimateBacktestRequest {
 }
 
 export interface BacktestGap {
-  /** blind, media, no_reply or no_judge. */
+  /** blind, media, no_reply or no_judge; of the cases of a suite also gone and imported. */
   reason: string;
   rounds: number;
 }
@@ -438,7 +447,7 @@ export const BacktestCandidate: MessageFns<BacktestCandidate> = {
 };
 
 function createBaseBacktestSample(): BacktestSample {
-  return { source: "", tag: undefined, count: 0 };
+  return { source: "", tag: undefined, count: 0, suiteId: undefined, suiteName: undefined };
 }
 
 export const BacktestSample: MessageFns<BacktestSample> = {
@@ -451,6 +460,12 @@ export const BacktestSample: MessageFns<BacktestSample> = {
     }
     if (message.count !== 0) {
       writer.uint32(24).int32(message.count);
+    }
+    if (message.suiteId !== undefined) {
+      writer.uint32(162).string(message.suiteId);
+    }
+    if (message.suiteName !== undefined) {
+      writer.uint32(170).string(message.suiteName);
     }
     return writer;
   },
@@ -492,6 +507,22 @@ export const BacktestSample: MessageFns<BacktestSample> = {
             message.count = reader.int32();
             continue;
           }
+          case 20: {
+            if (tag !== 162) {
+              break;
+            }
+
+            message.suiteId = reader.string();
+            continue;
+          }
+          case 21: {
+            if (tag !== 170) {
+              break;
+            }
+
+            message.suiteName = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -509,6 +540,16 @@ export const BacktestSample: MessageFns<BacktestSample> = {
       source: isSet(object.source) ? globalThis.String(object.source) : "",
       tag: isSet(object.tag) ? globalThis.String(object.tag) : undefined,
       count: isSet(object.count) ? globalThis.Number(object.count) : 0,
+      suiteId: isSet(object.suiteId)
+        ? globalThis.String(object.suiteId)
+        : isSet(object.suite_id)
+        ? globalThis.String(object.suite_id)
+        : undefined,
+      suiteName: isSet(object.suiteName)
+        ? globalThis.String(object.suiteName)
+        : isSet(object.suite_name)
+        ? globalThis.String(object.suite_name)
+        : undefined,
     };
   },
 
@@ -523,6 +564,12 @@ export const BacktestSample: MessageFns<BacktestSample> = {
     if (message.count !== 0) {
       obj.count = Math.round(message.count);
     }
+    if (message.suiteId !== undefined) {
+      obj.suiteId = message.suiteId;
+    }
+    if (message.suiteName !== undefined) {
+      obj.suiteName = message.suiteName;
+    }
     return obj;
   },
 
@@ -534,6 +581,8 @@ export const BacktestSample: MessageFns<BacktestSample> = {
     message.source = object.source ?? "";
     message.tag = object.tag ?? undefined;
     message.count = object.count ?? 0;
+    message.suiteId = object.suiteId ?? undefined;
+    message.suiteName = object.suiteName ?? undefined;
     return message;
   },
 };
