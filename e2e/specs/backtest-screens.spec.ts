@@ -18,6 +18,7 @@ const questions = [
   'Name seven continents.',
   'Why do some bridges sing in the wind?',
 ];
+const comparisons: string[] = [];
 let account: Account;
 
 /** Sends a message to two services, and answers the id of its comparison. */
@@ -34,6 +35,7 @@ beforeAll(async () => {
   account = await scene.signUp('Bea');
   for (const [at, question] of questions.entries()) {
     const id = await send(question);
+    comparisons.push(id);
     const tags = [at % 2 === 0 ? 'facts' : 'open'];
     expect((await scene.apiOf(account).fetch('PUT', `/api/comparisons/${id}`, { tags })).status).toBe(200);
   }
@@ -335,6 +337,52 @@ describe('a backtest', () => {
     await expectClean(page, `suite-assertions-${width}-${theme}`);
   });
 
+  test('is begun on a frozen set: exactly its rounds, and those that are gone are counted before and after', async () => {
+    const { page, errors } = await scene.visit(account);
+    await send('What came after the set was frozen?');
+    const [deleted] = comparisons;
+    expect((await api('DELETE', `/api/comparisons/${deleted}`)).status).toBe(204);
+    await page.goto(`${list}/new`);
+    await page.getByLabel('AI service').selectOption({ label: 'Demo Brief' });
+    await page.getByText('Frozen set', { exact: true }).click();
+    await page.getByLabel('Which frozen set').selectOption({ label: 'Still right?: 6 cases' });
+    const before = page.getByRole('region', { name: 'Before it starts' });
+    await before.getByText('1 round deleted since the set was frozen').waitFor();
+    await before.getByText('15', { exact: true }).waitFor();
+    await before.getByRole('button', { name: 'Start backtest' }).click();
+    await page.getByText('5 rounds of the frozen set “Still right?”').waitFor();
+    const id = page.url().split('/').at(-1)!;
+    await page.getByText('1 round deleted since the set was frozen').waitFor();
+    await page.getByText('Completed', { exact: true }).waitFor();
+    const all = page.getByRole('region', { name: 'All rounds' });
+    await all.getByText(questions[1]!).waitFor();
+    expect(await all.innerText()).not.toContain('What came after');
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n');
+    expect(lines).toHaveLength(6);
+    expect(lines[1]).toContain('rounds of the frozen set “Still right?”');
+    const data = await (await api('GET', '/api/account/export')).text();
+    expect(data).toContain('"suite":{"id"');
+    await page.goto(list);
+    await page.getByText('Against 5 rounds of the frozen set “Still right?”').waitFor();
+    await remove(id);
+    expect(errors).toEqual([]);
+  });
+
+  test.each(looks)('and its frozen set fit, and are clean for axe, at %d px, %s', async (width, theme) => {
+    const { page } = await scene.look(account, { width, theme });
+    await page.goto(`${list}/new`);
+    await page.getByLabel('AI service').selectOption({ label: 'Demo Brief' });
+    await page.getByText('Frozen set', { exact: true }).click();
+    await page.getByRole('button', { name: 'Start backtest' }).click();
+    await page.getByText('Choose the frozen set.').waitFor();
+    await page.getByLabel('Which frozen set').selectOption({ label: 'Still right?: 6 cases' });
+    await page.getByText('1 round deleted since the set was frozen').waitFor();
+    await page.getByRole('region', { name: 'Sample', exact: true }).scrollIntoViewIfNeeded();
+    await expectClean(page, `backtest-frozen-${width}-${theme}`);
+  });
+
   test('can be done by keyboard, and is deleted after a question', async () => {
     const { page } = await scene.visit(account);
     await open(page);
@@ -342,11 +390,11 @@ describe('a backtest', () => {
     await line.focus();
     await page.keyboard.press('Enter');
     expect(await line.getAttribute('aria-expanded')).toBe('true');
-    await page.getByRole('button', { name: 'Delete' }).press('Enter');
+    await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
     const keep = page.getByRole('button', { name: 'Keep it' });
     expect(await keep.evaluate((button) => button === document.activeElement)).toBe(true);
     await keep.press('Enter');
-    const remove = page.getByRole('button', { name: 'Delete' });
+    const remove = page.getByRole('button', { name: 'Delete', exact: true });
     expect(await remove.evaluate((button) => button === document.activeElement)).toBe(true);
     await remove.press('Enter');
     await page.getByRole('button', { name: 'Delete backtest' }).press('Enter');

@@ -225,7 +225,7 @@ describe('a backtest', () => {
       id,
       name: null,
       candidate: { aiService: expect.objectContaining({ name: 'gpt' }) as unknown, settings: { temperature: 0.2 } },
-      sample: { source: 'tag', tag: 'legal', count: 20 },
+      sample: { source: 'tag', tag: 'legal', count: 20, suite: null },
       judge: null,
       budget,
       status: 'paused',
@@ -258,6 +258,24 @@ describe('a backtest', () => {
       createdAt: at.toISOString(),
       endedAt: null,
     });
+  });
+
+  it('of a frozen set is sent its id, and named by it also to those who know no such source', async () => {
+    const suiteId = randomUUID();
+    const asked = { ...wanted, sample: { source: 'suite', suiteId } };
+    expect((await ask('POST', '/api/backtests/estimate', asked)).status).toBe(200);
+    expect(estimated.at(-1)!.sample).toMatchObject({ source: 'suite', suiteId, count: 100, tag: undefined });
+    expect((await ask('POST', '/api/backtests', { ...asked, budget })).status).toBe(202);
+    expect(created.at(-1)!.sample).toMatchObject({ source: 'suite', suiteId, count: 100 });
+    const { listBacktests } = gateway.upstreams.backtests;
+    const sample = { source: 'newest', count: 9, suiteId, suiteName: 'Still right?' };
+    const leftOut = ['gone', 'imported'].map((reason) => ({ reason, rounds: 1 }));
+    gateway.upstreams.backtests.listBacktests = () =>
+      Promise.resolve({ backtests: [Backtest.fromPartial({ ...found, sample, leftOut })] });
+    const { body } = await ask('GET', '/api/backtests');
+    gateway.upstreams.backtests.listBacktests = listBacktests;
+    const shown = { source: 'newest', count: 9, suite: { id: suiteId, name: 'Still right?' } };
+    expect(body).toMatchObject([{ sample: shown, leftOut }]);
   });
 
   it('is listed, read, paused, resumed with another budget, cancelled and deleted', async () => {
@@ -330,12 +348,27 @@ describe('a backtest', () => {
   });
 
   it.each([
-    ['an unknown source', { sample: { source: 'best' } }, 'Rounds are the newest, the pinned, or those of a tag.'],
+    [
+      'an unknown source',
+      { sample: { source: 'best' } },
+      'Rounds are the newest, the pinned, those of a tag, or those of a frozen set.',
+    ],
     [
       'a tag that is missing',
       { sample: { source: 'tag' } },
       'Name a tag where rounds are those of a tag, and nowhere else.',
     ],
+    [
+      'a frozen set that is missing',
+      { sample: { source: 'suite' } },
+      'Name a frozen set where rounds are those of a frozen set, and nowhere else.',
+    ],
+    [
+      'a part of a frozen set',
+      { sample: { source: 'suite', suiteId: randomUUID(), count: 3 } },
+      'All rounds of a frozen set are taken: say no number of them.',
+    ],
+    ['no set at all', { sample: { source: 'suite', suiteId: '../1' } }, 'This is not a valid id.'],
     ['too many rounds', { sample: { source: 'newest', count: 101 } }, 'A sample has 1 to 100 rounds.'],
     ['no calls', { budget: { usd: null, calls: 0 } }, 'A budget is from 1 to 300 calls.'],
     ['a budget beyond all', { budget: { usd: 20_000, calls: 1 } }, 'A budget is from 0.01 to 10,000 dollars.'],

@@ -2,7 +2,7 @@ import {
   backtestGap,
   backtestOutcome,
   backtestPause,
-  backtestSource,
+  backtestSample,
   backtestStatus,
   type AiServiceLabel,
   type Backtest,
@@ -70,9 +70,10 @@ export function toBacktest(backtest: ProtoBacktest, labelOf: LabelOf): Backtest 
 }
 
 const toSample = (sample: ProtoSample | undefined): BacktestSample => ({
-  source: backtestSource.parse(sample?.source),
+  source: backtestSample.shape.source.parse(sample?.source),
   tag: sample?.tag,
   count: sample?.count ?? 0,
+  suite: sample?.suiteId === undefined ? null : { id: sample.suiteId, name: sample.suiteName ?? '' },
 });
 
 export const toBacktestCase = (row: ProtoCase, labelOf: LabelOf): BacktestCase => ({

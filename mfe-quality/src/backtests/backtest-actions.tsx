@@ -12,7 +12,9 @@ import styles from './backtests.module.css';
 /** Pause, Resume, Cancel while it is open; Delete afterwards; its cases as a file once there are some. */
 export const BacktestActions = ({ backtest }: { backtest: Backtest }) => (
   <>
-    {backtest.ended > 0 && backtest.status !== 'running' && !backtest.people?.open && <ExportCases id={backtest.id} />}
+    {backtest.ended > 0 && backtest.status !== 'running' && !backtest.people?.open && (
+      <ExportCases backtest={backtest} />
+    )}
     <ButtonLink to={backtestPaths.suite(backtest.id)}>Make a suite</ButtonLink>
     {isOpen(backtest) ? <OpenActions backtest={backtest} /> : <DeleteAction id={backtest.id} />}
   </>
@@ -99,12 +101,12 @@ export function AskedAction({ label, question, confirm, refuse, isPending, onCon
   );
 }
 
-function ExportCases({ id }: { id: string }) {
+function ExportCases({ backtest: { id, sample } }: { backtest: Backtest }) {
   const [isReading, setReading] = useState(false);
   const save = async () => {
     setReading(true);
     try {
-      const text = casesCsv(await readAllCases(id));
+      const text = casesCsv(await readAllCases(id), sample);
       const name = exportFileName('backtest', localDay(new Date()), 'csv');
       saveFile(new Blob([text], { type: 'text/csv;charset=utf-8' }), name);
     } catch (error) {

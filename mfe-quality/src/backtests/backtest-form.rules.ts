@@ -29,6 +29,8 @@ export interface BacktestForm {
   settings: SettingsForm;
   source: BacktestSource;
   tag: string;
+  /** The id of the frozen set; empty: none is chosen. */
+  suite: string;
   count: string;
   /** Empty: one is chosen for each round. */
   judge: string;
@@ -40,7 +42,7 @@ export interface BacktestForm {
 /** Who is to answer, and how, as it is typed. */
 export type CandidateForm = Pick<BacktestForm, 'candidate' | 'settings'>;
 
-export type Faults = SettingErrors & Partial<Record<'candidate' | 'tag' | 'count' | 'usd' | 'calls', string>>;
+export type Faults = SettingErrors & Partial<Record<'candidate' | 'tag' | 'suite' | 'count' | 'usd' | 'calls', string>>;
 
 export const emptyForm: BacktestForm = {
   name: '',
@@ -48,6 +50,7 @@ export const emptyForm: BacktestForm = {
   settings: settingsFormOf(),
   source: 'newest',
   tag: '',
+  suite: '',
   count: '50',
   judge: '',
   usd: '',
@@ -82,7 +85,9 @@ export function faultsOf(form: BacktestForm): Faults {
   const count = typedNumber(form.count) ?? NaN;
   if (form.candidate === '') faults.candidate = 'Choose who is to answer.';
   if (form.source === 'tag' && form.tag.trim() === '') faults.tag = 'Name the tag.';
-  if (!isWhole(count, 1, backtestLimits.rounds)) faults.count = `Write a number from 1 to ${backtestLimits.rounds}.`;
+  if (form.source === 'suite' && form.suite === '') faults.suite = 'Choose the frozen set.';
+  if (form.source !== 'suite' && !isWhole(count, 1, backtestLimits.rounds))
+    faults.count = `Write a number from 1 to ${backtestLimits.rounds}.`;
   return faults;
 }
 
@@ -110,12 +115,18 @@ export const budgetOf = ({ usd, calls }: Pick<BacktestForm, 'usd' | 'calls'>): B
 export function wantedOf(form: BacktestForm): BodyOf<typeof estimateBacktest> | undefined {
   const { usd: _usd, calls: _calls, ...faults } = faultsOf(form);
   if (Object.keys(faults).length > 0) return undefined;
-  const { source, tag, count, judge } = form;
+  const { judge } = form;
   return {
     candidate: candidateOf(form),
-    sample: { source, count: typedNumber(count)!, ...(source === 'tag' && { tag: tag.trim() }) },
+    sample: sampleOf(form),
     ...(judge !== '' && { judge }),
   };
+}
+
+/** Which rounds: so many, or all of a frozen set. */
+function sampleOf({ source, tag, suite, count }: BacktestForm): BodyOf<typeof estimateBacktest>['sample'] {
+  if (source === 'suite') return { source, suiteId: suite };
+  return { source, count: typedNumber(count)!, ...(source === 'tag' && { tag: tag.trim() }) };
 }
 
 /** What is begun; undefined while something is missing or wrong. */

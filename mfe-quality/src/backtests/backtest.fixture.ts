@@ -36,7 +36,7 @@ export const backtest = (change: Partial<Backtest> = {}): Backtest => ({
   id,
   name: null,
   candidate: { aiService: service('grok'), settings: { temperature: 0.2 } },
-  sample: { source: 'tag', tag: 'support', count: 50 },
+  sample: { source: 'tag', tag: 'support', count: 50, suite: null },
   judge: null,
   budget: { usd: 2, calls: 150 },
   status: 'completed',

@@ -42,7 +42,18 @@ describe('a result in a word', () => {
 
   it('names the sample, what was spent, what was left out, and how clear a judge was', () => {
     expect(roundsText(backtest())).toBe('42 rounds tagged “support”');
-    expect(roundsText(backtest({ cases: 1, sample: { source: 'pinned', count: 9 } }))).toBe('1 pinned round');
+    expect(roundsText(backtest({ cases: 1, sample: { source: 'pinned', count: 9, suite: null } }))).toBe(
+      '1 pinned round',
+    );
+    const suite = { id: '0191f0a0-0000-7000-8000-000000000003', name: 'Still right?' };
+    const ofSuite = backtest({ cases: 6, sample: { source: 'newest', count: 9, suite } });
+    expect(roundsText(ofSuite)).toBe('6 rounds of the frozen set “Still right?”');
+    expect(roundsText({ ...ofSuite, cases: 1 })).toBe('1 round of the frozen set “Still right?”');
+    const gone = [{ reason: 'gone' as const, rounds: 1 }];
+    expect(gapLines([...gone, { reason: 'imported', rounds: 2 }])).toEqual([
+      '1 round deleted since the set was frozen',
+      '2 rounds imported, and so without a reply of yours to compare with',
+    ]);
     expect(spentText(backtest())).toBe('126 of 150 calls · $0.31 of $2.00 spent');
     const open = { budget: { usd: null, calls: 1 }, spent: { calls: 1, usd: 0, unknown: 1, free: 0 } };
     expect(spentText(backtest(open))).toBe('1 of 1 call · cost not known');
@@ -81,6 +92,13 @@ describe('the form of a backtest', () => {
     expect(bodyOf(form)?.budget).toEqual({ usd: null, calls: 300 });
   });
 
+  it('asks for all of a frozen set, however many rounds are typed', () => {
+    const typed = { ...form, source: 'suite' as const, count: 'x', tag: 'support' };
+    expect(faultsOf(typed)).toEqual({ suite: 'Choose the frozen set.' });
+    const suiteId = '0191f0a0-0000-7000-8000-000000000003';
+    expect(wantedOf({ ...typed, suite: suiteId })?.sample).toEqual({ source: 'suite', suiteId });
+  });
+
   it('is estimated whatever the budget is', () => {
     expect(wantedOf({ ...form, usd: 'much', calls: '' })).toEqual({
       candidate: { aiService: 'grok', settings: {} },
@@ -107,8 +125,8 @@ describe('the form of a backtest', () => {
 
 it('writes cases as CSV, no cell of which is run as a formula', () => {
   const failed = { number: 8, outcome: 'failed' as const, comparisons: [], error: 'The candidate did not reply.' };
-  const [head, lost, without] = casesCsv([lostCase(), lostCase(failed)]).split('\r\n');
-  expect(head).toMatch(/^Case,Outcome,Contradiction,Margin,Question,/);
+  const [head, lost, without] = casesCsv([lostCase(), lostCase(failed)], backtest().sample).split('\r\n');
+  expect(head).toMatch(/^Case,Outcome,Contradiction,Margin,Question,.*,Round,Sample$/);
   expect(lost).toMatch(/^7,Lost,no,5,'=How do I cancel\?,support,GPT,yes,1\.24,0\.98,0\.004,,CLAUDE,baseline,The base/);
-  expect(without).toMatch(/^8,No verdict,.*,,,,,The candidate did not reply\.,/);
+  expect(without).toMatch(/^8,No verdict,.*,,,,,The candidate did not reply\.,[0-9a-f-]{36},rounds tagged “support”$/);
 });

@@ -20,8 +20,10 @@ type Saving = Backtest['result']['cost'];
 
 export const titleOf = ({ name, candidate }: Backtest): string => name || candidate.aiService.displayName;
 
-export const sampleText = ({ source, tag }: BacktestSample): string =>
-  source === 'tag' ? `rounds tagged “${tag}”` : source === 'pinned' ? 'pinned rounds' : 'newest rounds';
+export function sampleText({ source, tag, suite }: BacktestSample): string {
+  if (suite) return `rounds of the frozen set “${suite.name}”`;
+  return source === 'tag' ? `rounds tagged “${tag}”` : source === 'pinned' ? 'pinned rounds' : 'newest rounds';
+}
 
 /** `40 pinned rounds`. */
 export function roundsText({ cases, sample }: Backtest): string {
@@ -72,6 +74,8 @@ const gapWords: Record<BacktestGap, string> = {
   media: 'with pictures or other media',
   no_reply: 'without a complete reply of text',
   no_judge: 'without a service that could judge',
+  gone: 'deleted since the set was frozen',
+  imported: 'imported, and so without a reply of yours to compare with',
   other: 'for another reason',
 };
 

@@ -16,9 +16,11 @@ import {
   listBacktestCases,
   listBacktests,
   listComparisons,
+  listSuites,
   listWorstBacktestCases,
   pauseBacktest,
   resumeBacktest,
+  type Suite,
 } from '@polylogue/api-contract';
 import { fakeApi, renderScreen, type FakeApi } from '@polylogue/web-kit/test';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -51,6 +53,23 @@ const running = (change = {}) =>
     ...change,
   });
 
+/** A frozen set that was never run. */
+const aSuite = (): Suite => ({
+  id: lostCase().conversationId,
+  name: 'Still right?',
+  candidate: backtest().candidate,
+  judge: null,
+  budget: { usd: null, calls: 300 },
+  assertions: [],
+  cases: 9,
+  leftOut: [],
+  schedule: null,
+  nextRunAt: null,
+  createdAt: '2026-11-25T09:00:00.000Z',
+  latestRun: null,
+  version: 1,
+});
+
 let api: FakeApi;
 beforeEach(() => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -60,6 +79,7 @@ beforeEach(() => {
     [listComparisons, []],
     [listAnswerPresets, []],
     [listAiServices, [offered('grok'), offered('claude'), offered('painter', { category: 'image' })]],
+    [listSuites, []],
     [listBacktests, [backtest(), running({ name: 'Cheaper?' })]],
     [getBacktest, backtest()],
     [estimateBacktest, estimate()],
@@ -158,6 +178,24 @@ describe('a new backtest', () => {
       budget: { usd: null, calls: 100 },
     });
     expect(made!.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('takes all of a frozen set, and says what of it cannot be compared before it starts', async () => {
+    const set = aSuite();
+    api.answer(listSuites, [set]);
+    api.answer(estimateBacktest, estimate({ rounds: 6, leftOut: [{ reason: 'gone', rounds: 3 }] }));
+    show('/new');
+    await choose('grok');
+    fireEvent.click(screen.getByRole('radio', { name: 'Frozen set' }));
+    expect(screen.queryByLabelText('Rounds, at most')).toBeNull();
+    await click('Start backtest');
+    await screen.findByText('Choose the frozen set.');
+    await within(screen.getByLabelText('Which frozen set')).findByRole('option', { name: 'Still right?: 9 cases' });
+    type('Which frozen set', set.id);
+    await (await region('Before it starts')).findByText('3 rounds deleted since the set was frozen');
+    const wanted = { candidate: { aiService: 'grok', settings: {} }, sample: { source: 'suite', suiteId: set.id } };
+    await waitFor(() => expect(api.callsOf(estimateBacktest).at(-1)!.body).toEqual(wanted));
+    expect(api.callsOf(createBacktest)).toEqual([]);
   });
 
   it('asks first where it may cost more than is spent unasked', async () => {

@@ -1,6 +1,6 @@
-import type { BacktestCase } from '@polylogue/api-contract';
+import type { BacktestCase, BacktestSample } from '@polylogue/api-contract';
 import { csvText } from '../assessments/csv.rules.js';
-import { outcomeWords } from './backtests.rules.js';
+import { outcomeWords, sampleText } from './backtests.rules.js';
 
 const columns = [
   'Case',
@@ -22,10 +22,12 @@ const columns = [
   'Reason with the baseline first',
   'Error',
   'Round',
+  'Sample',
 ];
 
-/** A row for each case. */
-export const casesCsv = (cases: readonly BacktestCase[]): string => csvText([columns, ...cases.map(cellsOf)]);
+/** A row for each case of the sample. */
+export const casesCsv = (cases: readonly BacktestCase[], sample: BacktestSample): string =>
+  csvText([columns, ...cases.map((each) => [...cellsOf(each), sampleText(sample)])]);
 
 const yes = (is: boolean) => (is ? 'yes' : 'no');
 const figure = (value: number | null, places: number) => (value === null ? '' : String(Number(value.toFixed(places))));

@@ -1,6 +1,8 @@
 import { backtestLimits, type BacktestSource } from '@polylogue/api-contract';
 import { Field, Segments } from '@polylogue/web-kit/antd';
+import { counted } from '@polylogue/web-kit/estimate';
 import { useId } from 'react';
+import { useSuites } from '../suites/suites.api.js';
 import { useKnownTags } from '../leaderboard/leaderboard.api.js';
 import { tagLength } from './backtest-form.rules.js';
 import styles from './backtests.module.css';
@@ -10,12 +12,15 @@ const sources: readonly { value: BacktestSource; label: string }[] = [
   { value: 'newest', label: 'Newest' },
   { value: 'pinned', label: 'Pinned' },
   { value: 'tag', label: 'With a tag' },
+  { value: 'suite', label: 'Frozen set' },
 ];
 
 const sourceHelp: Record<BacktestSource, string> = {
   newest: 'Your newest rounds. Of each the pinned reply is the baseline, else the newest complete one.',
   pinned: 'Your newest rounds in which a reply is pinned as the best; that reply is the baseline.',
   tag: 'Rounds of your comparisons with this tag. Of each the pinned reply is the baseline, else the newest complete one.',
+  suite:
+    'Exactly the rounds of one of your suites, however many came since. The baseline of each is the reply that it was frozen with.',
 };
 
 /** Which rounds are taken. */
@@ -32,25 +37,65 @@ export const SampleFields = ({ form, faults, onChange }: FieldsProps) => (
     <p className={styles.help}>{sourceHelp[form.source]}</p>
     <div className={styles.row}>
       {form.source === 'tag' && <TagField form={form} faults={faults} onChange={onChange} />}
-      <Field
-        label="Rounds, at most"
-        help={`Newest first; up to ${backtestLimits.rounds}.`}
-        error={faults.count}
-        className={styles.half}
-        isRequired
-      >
-        {(control) => (
-          <input
-            {...control}
-            inputMode="numeric"
-            value={form.count}
-            onChange={({ target }) => onChange({ count: target.value })}
-          />
-        )}
-      </Field>
+      {form.source === 'suite' ? (
+        <SuiteField form={form} faults={faults} onChange={onChange} />
+      ) : (
+        <CountField form={form} faults={faults} onChange={onChange} />
+      )}
     </div>
   </section>
 );
+
+const CountField = ({ form, faults, onChange }: FieldsProps) => (
+  <Field
+    label="Rounds, at most"
+    help={`Newest first; up to ${backtestLimits.rounds}.`}
+    error={faults.count}
+    className={styles.half}
+    isRequired
+  >
+    {(control) => (
+      <input
+        {...control}
+        inputMode="numeric"
+        value={form.count}
+        onChange={({ target }) => onChange({ count: target.value })}
+      />
+    )}
+  </Field>
+);
+
+/** One of the user's suites: what a backtest takes of it are its cases. */
+function SuiteField({ form, faults, onChange }: FieldsProps) {
+  const { data, isPending, isError } = useSuites();
+  return (
+    <Field
+      label="Which frozen set"
+      help="A suite. All of its rounds are compared; those that cannot be are counted before it starts."
+      error={faults.suite}
+      className={styles.half}
+      isRequired
+    >
+      {(control) => (
+        <select {...control} value={form.suite} onChange={({ target }) => onChange({ suite: target.value })}>
+          <option value="" disabled>
+            {isPending ? 'Loading…' : firstOption(data, isError)}
+          </option>
+          {data?.map(({ id, name, cases }) => (
+            <option key={id} value={id}>
+              {name}: {counted(cases, 'case')}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+function firstOption(suites: readonly unknown[] | undefined, isError: boolean): string {
+  if (isError) return 'The suites could not be loaded';
+  return suites?.length ? 'Choose a frozen set' : 'There is no suite yet';
+}
 
 function TagField({ form, faults, onChange }: FieldsProps) {
   const known = useKnownTags();

@@ -1,64 +1,12 @@
 import { z } from 'zod';
 import { aiServiceLabel } from './ai-services.js';
 import { answerSettings } from './answer-presets.js';
+import { backtestLimits, backtestSample, backtestSampleInput } from './backtest-samples.js';
 import { costRange } from './cost-range.js';
-import { limits } from './limits.js';
 import { route } from './route.js';
 import { aiServiceName, id, time } from './scalars.js';
 
-/**
- * "Would this model have answered our questions better?": a candidate is sent the exact contexts of one's own past
- * rounds, and a judge that knows neither author compares its reply with the baseline: the pinned reply of the round,
- * else its newest complete one. Units: costs in US dollars, times in milliseconds, shares from 0 to 1.
- */
-export const backtestLimits = {
-  /** Rounds of one sample. */
-  rounds: 100,
-  /** One call to the candidate and two to a judge for each round. */
-  callsPerRound: 3,
-  /** The budget of one backtest, in dollars and in calls. */
-  budgetUsd: { min: 0.01, max: 10_000 },
-  budgetCalls: { min: 1, max: 300 },
-  /** Backtests that are kept for one user. */
-  count: 50,
-  /** Characters of a name. */
-  name: 80,
-  /** Cases of one page. */
-  page: 50,
-  /** Worst losses. */
-  worst: 10,
-  /** Characters of the question where cases are listed. */
-  question: 200,
-} as const;
-
 const at = backtestLimits;
-
-export const backtestSource = z.enum(
-  ['newest', 'pinned', 'tag'],
-  'Rounds are the newest, the pinned, or those of a tag.',
-);
-export type BacktestSource = z.infer<typeof backtestSource>;
-
-const roundsSentence = `A sample has 1 to ${at.rounds} rounds.`;
-const tagTooLong = `A tag can have at most ${limits.comparison.tagLength} characters.`;
-
-/** Which rounds are taken: the newest ones of all, of those with a pinned reply, or of the comparisons with a tag. */
-export const backtestSample = z
-  .object({
-    source: backtestSource,
-    tag: z.string().trim().min(1, 'Name the tag.').max(limits.comparison.tagLength, tagTooLong).optional().meta({
-      description: 'Exactly where source is tag.',
-    }),
-    count: z
-      .number(roundsSentence)
-      .int(roundsSentence)
-      .min(1, roundsSentence)
-      .max(at.rounds, roundsSentence)
-      .default(at.rounds)
-      .meta({ description: 'At most so many, newest first.' }),
-  })
-  .meta({ id: 'BacktestSample' });
-export type BacktestSample = z.infer<typeof backtestSample>;
 
 export const backtestCandidate = z
   .object({
@@ -88,22 +36,21 @@ export type BacktestBudget = z.infer<typeof backtestBudget>;
 
 const wanted = z.object({
   candidate: backtestCandidate,
-  sample: backtestSample,
+  sample: backtestSampleInput,
   judge: aiServiceName.optional().meta({
     description: 'Who compares rather; where it wrote one of the two replies, another service does if there is one.',
   }),
 });
 
-const oneTag = ({ sample: { source, tag } }: z.infer<typeof wanted>) => (source === 'tag') === (tag !== undefined);
-const tagFault = { path: ['sample', 'tag'], message: 'Name a tag where rounds are those of a tag, and nowhere else.' };
-
 /** Why rounds of the sample are left out. */
-export const backtestGap = z.enum(['blind', 'media', 'no_reply', 'no_judge', 'other']).catch('other');
+export const backtestGap = z
+  .enum(['blind', 'media', 'no_reply', 'no_judge', 'gone', 'imported', 'other'])
+  .catch('other');
 export type BacktestGap = z.infer<typeof backtestGap>;
 
 const leftOut = z.array(z.object({ reason: backtestGap, rounds: z.number().int() })).meta({
   description:
-    'Rounds that count to the sample and are not compared: blind and not revealed yet, with pictures or other media, without a complete reply of text, or without a service that could judge.',
+    'Rounds that count to the sample and are not compared: blind and not revealed yet, with pictures or other media, without a complete reply of text, or without a service that could judge; of a frozen set also those that were deleted since, and cases that were imported and have no reply to compare with.',
 });
 
 const callEstimate = {
@@ -277,7 +224,10 @@ const side = {
 /** One round of the sample. */
 export const backtestCase = z
   .object({
-    number: z.number().int().meta({ description: 'From 1, newest round first.' }),
+    number: z
+      .number()
+      .int()
+      .meta({ description: 'From 1, newest round first; of a frozen set in the order of its cases.' }),
     outcome: backtestOutcome,
     inconsistent: z.boolean().meta({ description: 'A tie, because the judge contradicted itself.' }),
     margin: z.number().int().meta({ description: 'Of both orders together, 0 to 6: how clear a win or a loss is.' }),
@@ -320,7 +270,7 @@ export const estimateBacktest = route({
   path: '/api/backtests/estimate',
   summary: 'Which rounds a backtest would compare and what it would cost. Nothing is spent.',
   access: 'approved',
-  body: wanted.refine(oneTag, tagFault).meta({ id: 'EstimateBacktest' }),
+  body: wanted.meta({ id: 'EstimateBacktest' }),
   answer: backtestEstimate,
 });
 
@@ -339,7 +289,6 @@ export const createBacktest = route({
         description: 'The user compares the replies blind as well; until that has ended, cases are hidden.',
       }),
     })
-    .refine(oneTag, tagFault)
     .meta({ id: 'CreateBacktest' }),
   answer: backtest,
   idempotent: true,

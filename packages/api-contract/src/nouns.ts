@@ -10,6 +10,7 @@ export * from './answer-presets.js';
 export * from './api-keys.js';
 export * from './auth.js';
 export * from './backtest-pairs.js';
+export * from './backtest-samples.js';
 export * from './backtests.js';
 export * from './blind-names.js';
 export * from './comparisons.js';

@@ -25,6 +25,10 @@ const suite = {
   budget: { usd: null, calls: 9 },
   assertions: [{ kind: 'json' }],
 };
+const backtestOn = (suiteId: string) => ({
+  candidate: { aiService: service, settings: {} },
+  sample: { source: 'suite', suiteId },
+});
 const completion = { model: `polylogue/${service}`, messages: [{ role: 'user', content: 'Hi' }] };
 
 export const namedCalls: readonly NamedCall[] = [
@@ -165,6 +169,18 @@ export const namedCalls: readonly NamedCall[] = [
     what: 'backtest',
     fields: ['body.backtestId'],
     body: (backtestId) => ({ ...suite, backtestId }),
+  },
+  {
+    route: 'POST /api/backtests/estimate',
+    what: 'suite',
+    fields: ['body.sample.suiteId'],
+    body: backtestOn,
+  },
+  {
+    route: 'POST /api/backtests',
+    what: 'suite',
+    fields: ['body.sample.suiteId'],
+    body: (suiteId) => ({ ...backtestOn(suiteId), budget: { usd: null, calls: 9 } }),
   },
   {
     route: 'GET /api/suites/{id}/runs',

@@ -34,6 +34,7 @@ const byField: Readonly<Record<string, keyof NamedThings>> = {
   session_id: 'session',
   share_id: 'roundShare',
   subject_id: 'user',
+  suite_id: 'suite',
   user_id: 'user',
   user_ids: 'user',
   before_id: 'notice',
