@@ -40,6 +40,8 @@ import { RetentionByIndex0044 } from './migrations/0044-retention-by-index.js';
 import { ComparisonsOfUser0045 } from './migrations/0045-comparisons-of-user.js';
 import { UnlockedSearch0048 } from './migrations/0048-unlocked-search.js';
 import { KeptPlans0054 } from './migrations/0054-kept-plans.js';
+import { SharedWords0055 } from './migrations/0055-shared-words.js';
+import { SharedWordsByIndex0056 } from './migrations/0056-shared-words-by-index.js';
 import { PinEntity } from './pins/pin.entity.js';
 
 export const service = defineService({
@@ -86,5 +88,7 @@ export const service = defineService({
     ComparisonsOfUser0045,
     UnlockedSearch0048,
     KeptPlans0054,
+    SharedWords0055,
+    SharedWordsByIndex0056,
   ],
 });

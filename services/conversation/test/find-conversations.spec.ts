@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MessagesWanted, SortKey } from '@polylogue/proto';
 import { aUser, closing, says, scriptedAi } from '@polylogue/test-kit';
-import { startConversation, type Conversation } from './conversation.fixture.js';
+import { acceptedOf, as, collect, message, startConversation, type Conversation } from './conversation.fixture.js';
 import { finder, indexed, seed } from './history.fixture.js';
 
 const ada = aUser();
@@ -10,7 +10,7 @@ let conversation: Conversation;
 let find: ReturnType<typeof finder>;
 
 beforeAll(async () => {
-  const ai = add(await scriptedAi({ gpt: says('one') }));
+  const ai = add(await scriptedAi({ gpt: says('one'), claude: says('two'), gemini: says('three') }));
   conversation = add(await startConversation(ai.url));
   find = finder(conversation, ada);
   await seed(conversation, ada.userId, [
@@ -113,6 +113,68 @@ describe('a search', () => {
     expect(first.head).toMatchObject({ total: undefined, totalAtLeast: 3000 });
     const next = await findHis({ q: 'the', limit: 2, cursor: first.head.nextCursor, messages: MessagesWanted.NONE });
     expect(next.titles).toEqual(['5', '6']);
+    await collect(conversation.broadcasts.sendMessage(message(['gpt', 'claude'], 'The newest'), as(bob)));
+    await indexed(conversation);
+    const latest = await findHis({ q: 'the', limit: 3, messages: MessagesWanted.NONE });
+    expect(latest.titles).toEqual(['The newest', 'The newest', '1']);
+  });
+});
+
+describe('a question to several services', () => {
+  const services = ['gpt', 'claude', 'gemini'];
+  /** A user with a thread at each service, in which this was asked second, and what a search for it finds. */
+  async function asking(question: string) {
+    const user = aUser();
+    await collect(conversation.broadcasts.sendMessage(message(services, 'Hello'), as(user)));
+    const sent = await collect(conversation.broadcasts.sendMessage(message(services, question), as(user)));
+    await indexed(conversation);
+    const { broadcastId } = acceptedOf(sent);
+    const holders = async () => {
+      const entries = `SELECT e.conversation_id FROM conversation.search_entries e
+        JOIN conversation.messages m ON m.id = e.message_id WHERE m.broadcast_id = $1 AND m.role = 'user'`;
+      return (await conversation.rows(entries, [broadcastId])).map((row) => String(row['conversation_id']));
+    };
+    return { user, broadcastId, holders, found: async (q: string) => (await finder(conversation, user)({ q })).found };
+  }
+
+  it('is found in each of its conversations, and its words are stored once', async () => {
+    const { broadcastId, holders, found } = await asking('Where do zebras sleep?');
+    const hits = await found('zebras');
+    const asked = await conversation.rows(
+      `SELECT id, conversation_id FROM conversation.messages WHERE broadcast_id = $1 AND role = 'user' ORDER BY id`,
+      [broadcastId],
+    );
+    const shown = hits.map((hit) => ({ id: hit.snippet!.messageId, conversation_id: hit.conversation!.id }));
+    expect(shown.toSorted((a, b) => (a.id! < b.id! ? -1 : 1))).toEqual(asked);
+    expect(await holders()).toHaveLength(1);
+    // Titles and replies are each conversation's own.
+    expect(await found('hello')).toHaveLength(3);
+    expect(await found('two')).toHaveLength(1);
+  });
+
+  it('stays found in the others when one of them is deleted, and its words go with the last', async () => {
+    const { user, holders, found } = await asking('Where do okapis sleep?');
+    for (const left of [2, 1, 0]) {
+      const [id] = await holders();
+      await conversation.history.deleteConversation({ id: id! }, as(user));
+      await indexed(conversation);
+      const hits = await found('okapis');
+      expect(hits).toHaveLength(left);
+      expect(hits.map((hit) => hit.conversation!.id)).not.toContain(id);
+    }
+    expect(await holders()).toEqual([]);
+    const owned = 'SELECT 1 FROM conversation.search_entries WHERE user_id = $1';
+    expect(await conversation.rows(owned, [user.userId])).toEqual([]);
+  });
+
+  it('leaves nothing behind when all are deleted at once, or the user is erased', async () => {
+    const [deleted, erased] = [await asking('Where do lemurs sleep?'), await asking('Where do tapirs sleep?')];
+    await conversation.history.deleteAllConversations({}, as(deleted.user));
+    await conversation.rows('SELECT conversation.erase_some($1, 1000)', [erased.user.userId]);
+    for (const table of ['search_entries', 'search_queue']) {
+      const owned = `SELECT 1 FROM conversation.${table} WHERE user_id IN ($1, $2)`;
+      expect(await conversation.rows(owned, [deleted.user.userId, erased.user.userId])).toEqual([]);
+    }
   });
 });
 

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aUser, closing, says, scriptedAi, until } from '@polylogue/test-kit';
 import pg from 'pg';
-import { startConversation, type Conversation } from './conversation.fixture.js';
+import { acceptedOf, as, collect, message, startConversation, type Conversation } from './conversation.fixture.js';
 import { indexed, seed } from './history.fixture.js';
 
 const { add, closeAll } = closing();
 let conversation: Conversation;
 
 beforeAll(async () => {
-  const ai = add(await scriptedAi({ gpt: says('one') }));
+  const ai = add(await scriptedAi({ gpt: says('one'), claude: says('two') }));
   conversation = add(await startConversation(ai.url));
 });
 afterAll(closeAll);
@@ -148,6 +148,47 @@ describe('the search queue', () => {
       expect(await claim(rows, unindexed)).toEqual([{ message_id: same }]);
       expect((await read(rows)).map(({ content }) => content)).toContain('Anew.');
     });
+  });
+
+  it('holds a question once, however many services it was sent to, and one that begins conversations for each', async () => {
+    const user = aUser();
+    const send = async (text: string) =>
+      acceptedOf(await collect(conversation.broadcasts.sendMessage(message(['gpt', 'claude'], text), as(user))));
+    const begun = await send('First');
+    const requeued = async ({ broadcastId }: { broadcastId: string }) =>
+      apart(async (rows) => {
+        // As if it were sent now: the index has it already.
+        await rows(`UPDATE conversation.messages SET content = content WHERE broadcast_id = $1 AND role = 'user'`, [
+          broadcastId,
+        ]);
+        return (await read(rows)).filter(({ user_id }) => user_id === user.userId).length;
+      });
+    await indexed(conversation);
+    expect(await requeued(begun)).toBe(2);
+    const second = await send('Second');
+    await indexed(conversation);
+    expect(await requeued(second)).toBe(1);
+  });
+
+  it('keeps a question while one of its conversations is locked: its words may be stored with any of them', async () => {
+    const user = aUser();
+    const sent = await collect(conversation.broadcasts.sendMessage(message(['gpt', 'claude']), as(user)));
+    const { targets } = acceptedOf(sent);
+    await indexed(conversation);
+    const claimed = () =>
+      apart(async (rows) => {
+        await rows(
+          `INSERT INTO conversation.search_queue (message_id, user_id)
+           SELECT id, user_id FROM conversation.messages WHERE user_id = $1 AND role = 'user'`,
+          [user.userId],
+        );
+        return (await claim(rows, await read(rows))).length;
+      });
+    await apart(async (rows) => {
+      await rows('SELECT 1 FROM conversation.conversations WHERE id = $1 FOR UPDATE', [targets[1]!.conversationId]);
+      expect(await claimed()).toBe(0);
+    });
+    expect(await claimed()).toBe(2);
   });
 
   it('skips locked rows: a conversation that is locked is indexed later', async () => {
