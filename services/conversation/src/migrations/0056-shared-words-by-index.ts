@@ -6,7 +6,7 @@ const byIndex = 'SET enable_hashjoin = off SET enable_mergejoin = off SET enable
 
 /**
  * The words of a question are stored once for all conversations that it was sent to (decision 0107). Entries that are there stay
- * as they are and are found as before; the version before calls the same functions.
+ * as they are and are found as before; the version before calls the same functions. Of messages and words no index by user is left.
  */
 export const SharedWordsByIndex0056 = onlineMigration(
   '0056-shared-words-by-index',
@@ -14,6 +14,10 @@ export const SharedWordsByIndex0056 = onlineMigration(
   'DROP INDEX CONCURRENTLY IF EXISTS conversation.search_entries_of_question',
   `CREATE UNIQUE INDEX CONCURRENTLY search_entries_of_question ON conversation.search_entries (broadcast_id, part)
      WHERE broadcast_id IS NOT NULL`,
+
+  // Only an erasure looked for these by their user; it goes from one conversation to the next now.
+  'DROP INDEX CONCURRENTLY IF EXISTS conversation.messages_by_user',
+  'DROP INDEX CONCURRENTLY IF EXISTS conversation.search_entries_by_user',
 
   // Who reads comes before who writes.
   `
