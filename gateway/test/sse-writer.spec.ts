@@ -32,6 +32,23 @@ describe('a stream', () => {
     expect(new TextDecoder().decode(value as Uint8Array)).toMatch(/^: keep-alive\n\n/);
   });
 
+  it('that begins and ends at once is a stream like any other', async () => {
+    const { port, arrived } = await serve();
+    const reading = fetch(`http://127.0.0.1:${port}/`);
+    const writer = new SseWriter(await arrived, times({}));
+    expect(writer.isBegun).toBe(false);
+    void writer.send({ event: 'delta', data: { text: 'one' }, id: '1' });
+    expect(writer.isBegun).toBe(true);
+    void writer.send({ event: 'done', data: {}, id: '2' });
+    writer.end();
+    const answer = await reading;
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'transfer-encoding': 'chunked',
+    });
+    expect((await answer.text()).match(/^id: \d$/gm)).toEqual(['id: 1', 'id: 2']);
+  });
+
   it('waits for a slow reader and drops one who does not read at all', async () => {
     const { port, arrived } = await serve();
     const socket = connect(port, '127.0.0.1');

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Response } from 'express';
 import type { SseEvent } from './sse-frame.rules.js';
 import { SseWriter } from './sse-writer.js';
@@ -18,17 +17,17 @@ export async function answerWithEvents(
   const writer = new SseWriter(response);
   const events = source[Symbol.asyncIterator]();
   try {
-    const first = events.next();
-    await Promise.race([first, pause(openAfterMs, undefined, { ref: false })]);
-    writer.open();
-    for (let next = await first; !next.done; next = await events.next()) {
+    const opening = setTimeout(() => writer.open(), openAfterMs).unref();
+    const first = await events.next().finally(() => clearTimeout(opening));
+    if (!first.value) writer.open();
+    for (let next = first; !next.done; next = await events.next()) {
       const room = next.value && writer.send(next.value);
       if (room) await room;
     }
     writer.end();
   } catch (error) {
     await events.return?.();
-    if (!response.headersSent && !response.destroyed) throw error;
+    if (!writer.isBegun && !response.destroyed) throw error;
     if (response.destroyed) return;
     void writer.send(eventOf(error));
     writer.end();

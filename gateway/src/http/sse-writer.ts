@@ -11,9 +11,12 @@ const maxUnsent = 64 * 1024;
 
 const usual: SseTimes = { keepAliveMs: 15_000, stalledMs: 30_000 };
 
-/** Writes one stream of events: one write per event, never faster than the reader reads. */
+/**
+ * Writes one stream of events, never faster than the reader reads: its head leaves with the first of them, its end with the last.
+ */
 export class SseWriter {
   #heartbeat: NodeJS.Timeout | undefined;
+  #isBegun = false;
   #unsent = '';
   #flushing: NodeJS.Immediate | undefined;
 
@@ -22,16 +25,16 @@ export class SseWriter {
     private readonly times: SseTimes = usual,
   ) {}
 
+  /** Whether the answer is this stream by now, and nothing else can be. */
+  get isBegun(): boolean {
+    return this.#isBegun || this.response.headersSent;
+  }
+
+  /** Shows the reader that the stream lives, before there is any event. */
   open(): void {
-    if (this.response.headersSent) return;
-    this.response.status(200);
-    this.response.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
-    this.response.setHeader('Cache-Control', 'no-store, no-transform');
-    this.response.setHeader('X-Accel-Buffering', 'no');
+    if (this.isBegun || this.#isGone()) return;
+    this.#begin();
     this.response.flushHeaders();
-    this.response.socket?.setNoDelay(true);
-    this.#heartbeat = setInterval(() => this.#keepAlive(), this.times.keepAliveMs);
-    this.response.once('close', () => clearInterval(this.#heartbeat));
   }
 
   /**
@@ -40,22 +43,41 @@ export class SseWriter {
    */
   send(event: SseEvent): Promise<void> | undefined {
     if (this.#isGone()) return undefined;
-    this.open();
+    if (!this.isBegun) this.#begin();
     this.#unsent += sseFrame(event);
     this.#flushing ??= setImmediate(() => this.#flush());
     return this.response.writableNeedDrain || this.#unsent.length > maxUnsent ? this.#room() : undefined;
   }
 
+  /** What was not sent yet leaves with the end, in one write. */
   end(): void {
-    this.#flush();
-    if (!this.#isGone()) this.response.end();
+    // Node would count the text of an answer that begins and ends at once, and send it as no stream.
+    if (!this.response.headersSent) this.#flush();
+    const text = this.#take();
+    if (!this.#isGone()) this.response.end(text === '' ? undefined : text);
   }
 
-  #flush(): void {
+  #begin(): void {
+    this.#isBegun = true;
+    this.response.status(200);
+    this.response.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
+    this.response.setHeader('Cache-Control', 'no-store, no-transform');
+    this.response.setHeader('X-Accel-Buffering', 'no');
+    this.response.socket?.setNoDelay(true);
+    this.#heartbeat = setInterval(() => this.#keepAlive(), this.times.keepAliveMs);
+    this.response.once('close', () => clearInterval(this.#heartbeat));
+  }
+
+  #take(): string {
     clearImmediate(this.#flushing);
     this.#flushing = undefined;
     const text = this.#unsent;
     this.#unsent = '';
+    return text;
+  }
+
+  #flush(): void {
+    const text = this.#take();
     if (text !== '' && !this.#isGone()) this.response.write(text);
   }
 
