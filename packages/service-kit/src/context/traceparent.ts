@@ -1,4 +1,5 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
+import { randomBytesInStock } from '../ids/random-stock.js';
 
 const shape = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]{2})$/;
 
@@ -10,8 +11,10 @@ export function isTraceparent(value: unknown): value is string {
 /** The traceparent of our own span: same trace with a new span id, or a new trace when none came in. */
 export function childTraceparent(parent?: string): string {
   const [, trace, flags] = shape.exec(parent ?? '') ?? [];
-  return `00-${trace ?? randomBytes(16).toString('hex')}-${spanId()}-${flags ?? '01'}`;
+  return `00-${trace ?? traceId()}-${spanId()}-${flags ?? '01'}`;
 }
+
+const traceId = () => Buffer.from(randomBytesInStock()).toString('hex');
 
 /** Eight random bytes. Node keeps random uuids in stock; bytes it would fetch for every call. */
 function spanId(): string {

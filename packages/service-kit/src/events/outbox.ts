@@ -1,6 +1,6 @@
 import { eventMap, type EventOf, type EventSubject } from '@polylogue/proto';
-import { v7 as uuid } from 'uuid';
 import { currentContext } from '../context/request-context.js';
+import { newId } from '../ids/new-id.js';
 
 /** One event on its way into the outbox, each field ready to be a query parameter. */
 export interface OutboxRow {
@@ -38,7 +38,7 @@ export function outboxRow<S extends EventSubject>(
 ): OutboxRow {
   const codec = eventMap[subject] as unknown as { toJSON(message: EventOf<S>): unknown };
   return {
-    id: uuid(),
+    id: newId(),
     subject,
     aggregateId: options.aggregateId ?? null,
     payload: JSON.stringify(codec.toJSON(payload)),

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { contractLimits } from '@polylogue/proto';
-import { CONFIG, Drain, ProcessIdentity, type Caller } from '@polylogue/service-kit';
-import { v7 as uuid } from 'uuid';
+import { CONFIG, Drain, newId, ProcessIdentity, type Caller } from '@polylogue/service-kit';
 import type { ConversationConfig } from '../config.js';
 import { LiveBroadcast } from '../live/live-broadcast.js';
 import { LiveBroadcasts } from '../live/live-broadcasts.service.js';
@@ -64,7 +63,7 @@ export class MessageSender {
   ): StoreRequest {
     const { message, aiServices, mode, idempotencyKey: key } = input;
     return {
-      broadcastId: uuid(),
+      broadcastId: newId(),
       mode,
       message,
       title: titleOf(message) || titleOf(input.attachments?.[0]?.name ?? ''),
@@ -73,9 +72,9 @@ export class MessageSender {
       isQueued: input.queued,
       targets: aiServices.map((aiService) => ({
         aiService,
-        newConversationId: uuid(),
-        questionId: uuid(),
-        replyId: uuid(),
+        newConversationId: newId(),
+        questionId: newId(),
+        replyId: newId(),
         settings: settings.get(aiService),
       })),
       owner: this.identity.owner,
