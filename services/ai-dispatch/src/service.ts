@@ -21,6 +21,7 @@ import { MediaOfRuns0022 } from './migrations/0022-media-of-runs.js';
 import { MediaLetGo0023 } from './migrations/0023-media-let-go.js';
 import { LedgerWatch0030 } from './migrations/0030-ledger-watch.js';
 import { LedgerInPlace0031 } from './migrations/0031-ledger-in-place.js';
+import { SumsInPlace0032 } from './migrations/0032-sums-in-place.js';
 import { Media0007 } from './migrations/0007-media.js';
 import { Usage0006 } from './migrations/0006-usage.js';
 import { UsagePeople0008 } from './migrations/0008-usage-people.js';
@@ -54,5 +55,6 @@ export const service = defineService({
     MediaLetGo0023,
     LedgerWatch0030,
     LedgerInPlace0031,
+    SumsInPlace0032,
   ],
 });

@@ -19,6 +19,9 @@ export const SharedWordsByIndex0056 = onlineMigration(
   'DROP INDEX CONCURRENTLY IF EXISTS conversation.messages_by_user',
   'DROP INDEX CONCURRENTLY IF EXISTS conversation.search_entries_by_user',
 
+  // Words go where they belong at once: a list of pending ones is written first, and walked by every search.
+  'ALTER INDEX conversation.search_entries_words SET (fastupdate = off)',
+
   // Who reads comes before who writes.
   `
 CREATE OR REPLACE FUNCTION conversation.search_matches(query tsquery, most integer) RETURNS TABLE (conversation_id uuid)
