@@ -14,7 +14,7 @@ ALTER TABLE conversation.search_entries ADD COLUMN broadcast_id uuid, ADD COLUMN
 -- The question in the other conversations waits for the index again, as long as they are there. One that is removed by another
 -- transaction at the same time is left out, so that neither waits for the other.
 CREATE FUNCTION conversation.requeue_questions() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
-SET search_path = conversation, pg_temp SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+SET search_path = conversation, pg_temp SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
 BEGIN
   IF NOT EXISTS (SELECT FROM gone WHERE broadcast_id IS NOT NULL) THEN
     RETURN NULL;
