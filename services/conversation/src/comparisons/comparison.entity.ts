@@ -6,9 +6,7 @@ export interface ComparisonRow {
   is_starred: boolean;
   tags: string[];
   /** In the order in which they joined. */
-  conversations: { id: string; aiService: string; pins: number }[];
-  /** Of the first of them. */
-  first_title: string;
+  conversations: { id: string; aiService: string; title: string; pins: number }[];
   message_count: number;
   preview: string;
   /** Milliseconds. */

@@ -37,7 +37,7 @@ export const fromChangeRequest = ({ title, isStarred, tags }: ChangeComparisonRe
 export function toComparison(row: ComparisonRow): Comparison {
   return {
     id: row.id,
-    title: row.given_title ?? row.first_title,
+    title: row.given_title ?? row.conversations[0]?.title ?? '',
     isTitleGiven: row.given_title !== null,
     isStarred: row.is_starred,
     tags: row.tags,

@@ -97,10 +97,9 @@ function statementOf(userId: string, search: ComparisonSearch, page: Comparisons
          coalesce(given.is_starred, false) AS is_starred, coalesce(given.tags, '{}') AS tags, members.*
        FROM ${isNaming ? 'named LEFT JOIN page ON true' : 'page'}
        LEFT JOIN comparisons given ON given.user_id = $1 AND given.id = page.id
-       LEFT JOIN LATERAL (
-         SELECT json_agg(json_build_object('id', c.id, 'aiService', c.ai_service, 'pins', coalesce(pinned.pins, 0))
-             ORDER BY c.created_at, c.id) AS conversations,
-           (array_agg(c.title ORDER BY c.created_at, c.id))[1] AS first_title,
+       CROSS JOIN LATERAL (
+         SELECT json_agg(json_build_object('id', c.id, 'aiService', c.ai_service, 'title', c.title,
+             'pins', coalesce(pinned.pins, 0)) ORDER BY c.created_at, c.id) AS conversations,
            sum(c.message_count)::integer AS message_count,
            (array_agg(c.preview ORDER BY c.updated_at DESC, c.id DESC))[1] AS preview,
            floor(extract(epoch FROM min(c.created_at)) * 1000)::float8 AS created_ms,
@@ -108,7 +107,7 @@ function statementOf(userId: string, search: ComparisonSearch, page: Comparisons
            sum(CASE WHEN c.is_priced THEN c.cost_usd ELSE ${costOfMessages} END) AS cost
          FROM conversations c LEFT JOIN pinned ON pinned.conversation_id = c.id
          WHERE c.comparison_id = page.id AND c.user_id = $1
-       ) members ON true
+       ) members
        ORDER BY page.at ${direction}, page.key_id ${direction}`;
   return { text, values };
 }
