@@ -10,6 +10,7 @@ import {
   listAnswerPresets,
   listBacktestCases,
   listBacktests,
+  listSuites,
   listWorstBacktestCases,
   pauseBacktest,
   resumeBacktest,
@@ -47,6 +48,9 @@ export const useBacktest = (id: string) =>
     parameters: { id },
     refetchInterval: ({ state }) => state.data !== undefined && isRunning(state.data) && pollMs,
   });
+
+/** The user's suites, of which each can be a sample. */
+export const useFrozenSets = () => useApiQuery(listSuites, fresh);
 
 export const useWorstCases = (id: string) => useApiQuery(listWorstBacktestCases, { parameters: { id }, staleTime: 0 });
 

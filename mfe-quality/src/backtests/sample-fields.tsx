@@ -2,9 +2,9 @@ import { backtestLimits, type BacktestSource } from '@polylogue/api-contract';
 import { Field, Segments } from '@polylogue/web-kit/antd';
 import { counted } from '@polylogue/web-kit/estimate';
 import { useId } from 'react';
-import { useSuites } from '../suites/suites.api.js';
 import { useKnownTags } from '../leaderboard/leaderboard.api.js';
 import { tagLength } from './backtest-form.rules.js';
+import { useFrozenSets } from './backtests.api.js';
 import styles from './backtests.module.css';
 import type { FieldsProps } from './candidate-fields.js';
 
@@ -67,7 +67,7 @@ const CountField = ({ form, faults, onChange }: FieldsProps) => (
 
 /** One of the user's suites: what a backtest takes of it are its cases. */
 function SuiteField({ form, faults, onChange }: FieldsProps) {
-  const { data, isPending, isError } = useSuites();
+  const { data, isPending, isError } = useFrozenSets();
   return (
     <Field
       label="Which frozen set"

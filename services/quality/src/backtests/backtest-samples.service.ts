@@ -10,8 +10,8 @@ import {
 } from '@polylogue/proto';
 import { Database } from '@polylogue/service-kit';
 import { SampleRoundsClient } from '../clients/sample-rounds.client.js';
-import { suiteNotFound } from '../suites/suites.errors.js';
-import { SuitesRepository } from '../suites/suites.repository.js';
+import { frozenSetNotFound } from './backtests.errors.js';
+import { FrozenSetsRepository } from './frozen-sets.repository.js';
 
 /** The rounds of a sample, what of it is left out, and the sample as it is kept. */
 export interface SampledRounds {
@@ -25,7 +25,7 @@ export interface SampledRounds {
 export class BacktestSamples {
   constructor(
     private readonly rounds: SampleRoundsClient,
-    private readonly suites: SuitesRepository,
+    private readonly sets: FrozenSetsRepository,
     private readonly database: Database,
   ) {}
 
@@ -38,20 +38,19 @@ export class BacktestSamples {
 
   /** Each case is a round of its sample, and is compared, or counted among those that are left out. */
   async #ofSuite(userId: string, suiteId: string): Promise<SampledRounds> {
-    const { suite, cases } = await this.database.asUser(userId, async (tx) => {
-      const [found] = isUuid(suiteId) ? await this.suites.list(tx, userId, suiteId) : [];
-      if (!found) throw suiteNotFound();
-      return { suite: found, cases: await this.suites.cases(tx, userId, suiteId) };
-    });
-    const messageIds = cases.flatMap(({ messageId }) => messageId ?? []);
+    const set = isUuid(suiteId)
+      ? await this.database.asUser(userId, (tx) => this.sets.find(tx, userId, suiteId))
+      : undefined;
+    if (!set) throw frozenSetNotFound();
+    const messageIds = set.messageIds.filter((each) => each !== null);
     const { rounds, leftOut } =
       messageIds.length > 0 ? await this.rounds.ofReplies(userId, messageIds) : { rounds: [], leftOut: [] };
-    const imported = cases.length - messageIds.length;
+    const imported = set.messageIds.length - messageIds.length;
     return {
       rounds,
       leftOut: [...leftOut.map(toGap), ...(imported > 0 ? [{ reason: 'imported', rounds: imported }] : [])],
       // A process of the version before reads a source that it knows, and goes without the suite.
-      sample: { source: 'newest', count: cases.length, suiteId: suite.id, suiteName: suite.name },
+      sample: { source: 'newest', count: set.messageIds.length, suiteId: set.id, suiteName: set.name },
     };
   }
 }

@@ -6,6 +6,9 @@ import { backtestLimits } from './request.rules.js';
 
 export const backtestNotFound = () => new AppError('not_found', 'backtest_not_found', 'There is no such backtest.');
 
+/** As a suite that is not there is answered elsewhere. */
+export const frozenSetNotFound = () => new AppError('not_found', 'suite_not_found', 'There is no such suite.');
+
 export const caseNotFound = () =>
   new AppError('not_found', 'backtest_case_not_found', 'There is no such case of this backtest.');
 

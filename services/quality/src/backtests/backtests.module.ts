@@ -5,7 +5,6 @@ import { JudgingModule } from '../judging/judging.module.js';
 import { RubricsModule } from '../rubrics/rubrics.module.js';
 import { DriverParts } from '../single-runs/run-driver.js';
 import { RunParts } from '../single-runs/single-runs.js';
-import { StoredSuitesModule } from '../suites/stored-suites.module.js';
 import { BacktestCaller } from './backtest-caller.service.js';
 import { BacktestCasesService } from './backtest-cases.service.js';
 import { BacktestDriver } from './backtest-driver.service.js';
@@ -18,15 +17,17 @@ import { BacktestsGrpc } from './backtests.grpc.js';
 import { BacktestsRepository } from './backtests.repository.js';
 import { BacktestsService } from './backtests.service.js';
 import { CasesRepository } from './cases.repository.js';
+import { FrozenSetsRepository } from './frozen-sets.repository.js';
 import { PairsRepository } from './pairs.repository.js';
 import { RunningCallsRepository } from './running-calls.repository.js';
 
 @Module({
-  imports: [ClientsModule, JudgingModule, RubricsModule, StoredSuitesModule],
+  imports: [ClientsModule, JudgingModule, RubricsModule],
   controllers: [BacktestsGrpc, BacktestPairsGrpc],
   providers: [
     BacktestsRepository,
     CasesRepository,
+    FrozenSetsRepository,
     PairsRepository,
     RunningCallsRepository,
     BacktestsService,

@@ -11,7 +11,6 @@ import { AssertionTrials } from './assertion-trials.service.js';
 import { DueSuitesRepository } from './due-suites.repository.js';
 import { FrozenCases } from './frozen-cases.service.js';
 import { RunningSuitesRepository } from './running-suites.repository.js';
-import { StoredSuitesModule } from './stored-suites.module.js';
 import { SuiteAlarms } from './suite-alarms.service.js';
 import { SuiteCaller } from './suite-caller.service.js';
 import { SuiteDriver } from './suite-driver.service.js';
@@ -23,13 +22,15 @@ import { SuiteRunsRepository } from './suite-runs.repository.js';
 import { SuiteRunsService } from './suite-runs.service.js';
 import { SuiteTries } from './suite-tries.service.js';
 import { SuitesGrpc } from './suites.grpc.js';
+import { SuitesRepository } from './suites.repository.js';
 import { SuitesService } from './suites.service.js';
 import { TextChecker } from './text-checker.service.js';
 
 @Module({
-  imports: [BacktestsModule, ClientsModule, JudgingModule, RubricsModule, StoredSuitesModule],
+  imports: [BacktestsModule, ClientsModule, JudgingModule, RubricsModule],
   controllers: [SuitesGrpc],
   providers: [
+    SuitesRepository,
     SuiteRunsRepository,
     RunningSuitesRepository,
     DueSuitesRepository,
