@@ -1,8 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
+import { listAiServices } from '@polylogue/api-contract';
 import fc from 'fast-check';
+import { keyOf } from '../api/use-api.js';
 import { accentOf, accentsOf, minGap } from './accent.rules.js';
 import { contrast, hueGap, mix, oklchOf, readColor } from './oklch.rules.js';
 import { accentNames, dark, light, tintShare, type Palette } from './tokens.js';
+import { withFormer, withFormerKey } from './with-former.js';
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((number) => `#${number.toString(16).padStart(6, '0')}`);
 const run = { seed: 20250710, numRuns: 400 };
@@ -108,4 +111,8 @@ it('gives a variant the accent of its service, and none of the others another on
   const accents = accentsOf([services[0]!, variant, services[1]!]);
   expect(accents.get(variant.name)).toEqual(accents.get('gpt'));
   expect(accents.get('claude')).toEqual(accentsOf(services).get('claude'));
+});
+
+it('accents are read once, beside who reads the same services by their route', () => {
+  expect(withFormerKey).toEqual(keyOf(listAiServices, withFormer));
 });

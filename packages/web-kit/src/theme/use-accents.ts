@@ -1,14 +1,14 @@
-import { listAiServices } from '@polylogue/api-contract';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useApiQuery } from '../api/use-api.js';
 import { accentOf, accentsOf, type Accent, type ColoredService } from './accent.rules.js';
-
-/** Replies of services and variants that are no longer offered keep their name and colour. */
-export const withFormer = { query: { former: 'true', variants: 'true' } } as const;
+import { withFormerKey } from './with-former.js';
 
 /** Accents by service name, the same ones the dashboard hands out; a service no longer offered keeps its own. */
 export function useAccents(spoken: readonly Pick<ColoredService, 'name' | 'color'>[]): Map<string, Accent> {
-  const { data: services } = useApiQuery(listAiServices, withFormer);
+  const { data: services } = useQuery({
+    queryKey: withFormerKey,
+    queryFn: async ({ signal }) => (await import('./read-ai-services.js')).readAiServices(signal),
+  });
   return useMemo(() => {
     const accents = accentsOf((services ?? []).filter(({ former }) => !former));
     // It may share a colour with an offered service: else its colour would change whenever one is added.
