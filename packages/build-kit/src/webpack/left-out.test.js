@@ -21,13 +21,24 @@ it('no page asks react-query for what is left out of the build', async () => {
   expect(used.filter((word) => absent.includes(word))).toEqual([]);
 });
 
+it('no page asks antd for tooltips that share one popup', () => {
+  const texts = pages.flatMap((page) => textsIn(join(root, page, 'src')));
+  expect(texts.some((text) => text.includes('<ConfigProvider'))).toBe(true);
+  expect(texts.filter((text) => /tooltip=\{/.test(text))).toEqual([]);
+});
+
 /** @param {string} folder */
 function wordsOfQuery(folder) {
-  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
-  const text = sources.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
+  const text = textsIn(folder).join('\n');
   const lists = [...text.matchAll(/\{([^{}]*)\} from '@tanstack\/react-query'/g)];
   return lists.flatMap(([, words = '']) => words.split(',').flatMap((word) => word.trim().split(' ').slice(0, 1)));
 }
+
+/** @param {string} folder */
+const textsIn = (folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => readFileSync(join(folder, name), 'utf8'));
 
 /**
  * What these modules of react-query and its core export; each must be a module of one of them.
