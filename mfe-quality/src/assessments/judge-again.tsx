@@ -13,7 +13,7 @@ interface JudgeAgainProps {
 }
 
 /** Has the replies judged by another rubric; what was judged by this one is kept. */
-export function JudgeAgain({ broadcastId, judging, isFirst }: JudgeAgainProps) {
+export default function JudgeAgain({ broadcastId, judging, isFirst }: JudgeAgainProps) {
   const { data } = useRubrics();
   const [chosen, setChosen] = useState<string>();
   const used = usedIn(judging, data?.rubrics ?? []);

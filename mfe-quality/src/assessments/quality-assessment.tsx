@@ -1,12 +1,11 @@
 import { exportFileName, type QualityAssessment as Assessment } from '@polylogue/api-contract';
-import { EmptyState, localDay, PageHeader, paths, saveFile, Skeleton } from '@polylogue/web-kit';
+import { EmptyState, localDay, PageHeader, paths, saveFile, Skeleton, toast } from '@polylogue/web-kit';
 import { Button, ButtonLink, QueryState } from '@polylogue/web-kit/antd';
 import { useSearchParams } from '@polylogue/web-kit/router';
 import { Download, History, ListChecks, Trophy } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { BackLink } from '../back-link/back-link.js';
 import { isVerdict, messagesIn, ofOneRubric } from './assessments.rules.js';
-import { csvOf } from './csv.rules.js';
 import { MessagePicker } from './message-picker.js';
 import {
   useAllConversations,
@@ -99,7 +98,7 @@ const Actions = ({ shown, all, looks }: ActionsProps) => (
         <span className={styles.count}>
           {shown.filter(isVerdict).length} of {all} verdicts
         </span>
-        <Button onClick={() => saveCsv(csvOf(shown, looks.nameOf))} icon={<Download aria-hidden />}>
+        <Button onClick={() => void saveCsv(shown, looks)} icon={<Download aria-hidden />}>
           Export CSV
         </Button>
       </>
@@ -142,9 +141,15 @@ const NothingToCompare = () => (
   </section>
 );
 
-function saveCsv(text: string): void {
-  const file = new Blob([text], { type: 'text/csv;charset=utf-8' });
-  saveFile(file, exportFileName('quality', localDay(new Date()), 'csv'));
+// What writes the file comes with the click.
+async function saveCsv(shown: readonly Assessment[], { nameOf }: Looks): Promise<void> {
+  try {
+    const { csvOf } = await import('./csv.rules.js');
+    const file = new Blob([csvOf(shown, nameOf)], { type: 'text/csv;charset=utf-8' });
+    saveFile(file, exportFileName('quality', localDay(new Date()), 'csv'));
+  } catch {
+    toast({ title: 'Export failed', description: 'Check the connection, then try again.', variant: 'destructive' });
+  }
 }
 
 type Messages = ReturnType<typeof messagesIn>;

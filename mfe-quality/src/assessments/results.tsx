@@ -1,17 +1,19 @@
 import type { Judging, QualityAssessment } from '@polylogue/api-contract';
-import { EmptyState } from '@polylogue/web-kit';
+import { EmptyState, Skeleton } from '@polylogue/web-kit';
 import { QueryState } from '@polylogue/web-kit/antd';
-import { useRef } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import type { PickedMessage } from './assessments.rules.js';
 import { AssessmentTable } from './assessment-table.js';
 import { isNoVerdict } from './assessments.rules.js';
-import { JudgeAgain } from './judge-again.js';
 import { JudgingProgress, RunAssessment } from './judging-progress.js';
 import type { Looks, useAssessments } from './quality-assessments.api.js';
 import styles from './quality.module.css';
 import { ScoreMatrix } from './score-matrix.js';
 import type { Sort } from './sort.state.js';
 import { TargetSummaries } from './target-summary.js';
+
+// It ends the page, under all that was judged.
+const JudgeAgain = lazy(() => import('./judge-again.js'));
 
 interface ResultsProps {
   picked: PickedMessage;
@@ -63,11 +65,24 @@ export function Results({ picked, found, judging, isLoading, looks, shown, sort,
         </div>
       )}
       {isOver && picked.broadcastId && (
-        <JudgeAgain key={picked.key} broadcastId={picked.broadcastId} judging={judging} isFirst={shown.length === 0} />
+        <Suspense fallback={<RoomToJudge />}>
+          <JudgeAgain
+            key={picked.key}
+            broadcastId={picked.broadcastId}
+            judging={judging}
+            isFirst={shown.length === 0}
+          />
+        </Suspense>
       )}
     </div>
   );
 }
+
+const RoomToJudge = () => (
+  <section className={`pl-card ${styles.judgeAgain}`}>
+    <Skeleton rows={2} rowHeight={36} />
+  </section>
+);
 
 function NoAssessments({ picked, judging }: { picked: PickedMessage; judging: Judging | undefined }) {
   const { broadcastId } = picked;
