@@ -1,7 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { unchanged } from '../proofs/when-changed.js';
+import { root } from '../slices.js';
 import { failed } from './outcome.js';
 import { runCommand } from './run-command.js';
 
@@ -44,7 +45,9 @@ export async function runJest(project, { patterns = [], related, workers, env = 
     );
     const text = await readFile(outputFile, 'utf8').catch(() => undefined);
     if (text === undefined) return failed(`jest ended with code ${code} before it could count its tests.\n${output}`);
-    return countTests(JSON.parse(text), code, output);
+    /** @type {JestResult & Parameters<typeof filesOf>[0]} */
+    const result = JSON.parse(text);
+    return { ...countTests(result, code, output), files: filesOf(result) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -57,6 +60,13 @@ export async function runJest(project, { patterns = [], related, workers, env = 
  * @property {number} numRuntimeErrorTestSuites
  * @property {{ assertionResults: { status: string, fullName: string }[] }[]} testResults
  */
+
+/** @param {{ testResults: { name: string, startTime: number, endTime: number }[] }} result */
+const filesOf = ({ testResults }) =>
+  testResults.map(({ name, startTime, endTime }) => ({
+    path: relative(root, name),
+    seconds: (endTime - startTime) / 1000,
+  }));
 
 /**
  * @param {JestResult} result

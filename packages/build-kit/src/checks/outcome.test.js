@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { countTests } from './jest-step.js';
-import { closingLine, failed, passed, skipped } from './outcome.js';
+import { closingLine, failed, passed, skipped, slowestFiles } from './outcome.js';
 import { choose } from './run-test.js';
 
 const clean = {
@@ -15,6 +15,18 @@ const clean = {
 test('a run ends with its counts alone on a line', () => {
   const outcomes = [passed(), failed('why'), skipped('no browser', 4), { passed: 10, failed: 2, skipped: 1 }];
   expect(closingLine(outcomes)).toBe('11 passed, 3 failed, 5 skipped');
+});
+
+test('the files that took longest are named, longest first, over all steps', () => {
+  const one = {
+    ...passed(),
+    files: [
+      { path: 'a.spec.ts', seconds: 1.25 },
+      { path: 'b.spec.ts', seconds: 70 },
+    ],
+  };
+  const other = { ...passed(), files: [{ path: 'c.spec.ts', seconds: 3 }] };
+  expect(slowestFiles([one, passed(), other], 2)).toEqual(['   70.0 s  b.spec.ts', '    3.0 s  c.spec.ts']);
 });
 
 test('a suite that cannot be loaded counts as a failure', () => {

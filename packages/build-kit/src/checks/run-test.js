@@ -1,7 +1,7 @@
 import { installWhenNeeded } from '../install/install.js';
 import { root } from '../slices.js';
 import { changedFiles } from './changed-files.js';
-import { closingLine } from './outcome.js';
+import { closingLine, slowestFiles } from './outcome.js';
 import { showProgress } from './progress.js';
 import { endRunning } from './run-command.js';
 import { runSteps } from './run-steps.js';
@@ -47,7 +47,7 @@ export async function runTest(args) {
     },
   );
   progress.stop();
-  return conclude(ended);
+  return conclude(ended, options.slowest ?? 0);
 }
 
 /** @param {number} seed */
@@ -94,9 +94,14 @@ function describe({ passed, failed, skipped }) {
   return counts.filter(Boolean).join(', ');
 }
 
-/** @param {import('./run-steps.js').Ended[]} ended @returns {number} the exit code */
-function conclude(ended) {
+/**
+ * @param {import('./run-steps.js').Ended[]} ended
+ * @param {number} slowest how many test files to name
+ * @returns {number} the exit code
+ */
+function conclude(ended, slowest) {
   const outcomes = ended.map(({ outcome }) => outcome);
+  if (slowest > 0) console.log(`\nThe test files that took longest:\n${slowestFiles(outcomes, slowest).join('\n')}`);
   const reasons = outcomes.flatMap((outcome) => outcome.reasons ?? []);
   if (reasons.length > 0) console.log(`\nSkipped:\n${reasons.map((reason) => `  ${reason}`).join('\n')}`);
   const broken = ended.filter(({ outcome }) => outcome.failed > 0);

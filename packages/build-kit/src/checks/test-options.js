@@ -4,6 +4,7 @@
  * @property {string} [changed] a git revision: only what the changes since it can reach
  * @property {string[]} [only] names of steps
  * @property {number} [shuffle] the seed of a random order of test files
+ * @property {number} [slowest] how many of the test files that took longest are named at the end
  * @property {string[]} patterns of test files; other steps are left out when there are some
  */
 
@@ -13,7 +14,8 @@ npm test -- --changed=HEAD~3  what the changes since a revision can reach
 npm test -- --only lint,spec  some steps
 npm test -- history           test files whose path has this
 npm test -- --full            everything, in full size, and end to end again over the wire (what CI runs every night)
-npm test -- --shuffle         test files in a random order; --shuffle=7 repeats that of seed 7`;
+npm test -- --shuffle         test files in a random order; --shuffle=7 repeats that of seed 7
+npm test -- --slowest         also names the twenty test files that took longest; --slowest=50 names fifty`;
 
 /**
  * @param {string[]} args
@@ -31,6 +33,7 @@ export function readTestOptions(args, steps) {
     else if (name === '--full') options.full = true;
     else if (name === '--changed') options.changed = value ?? '';
     else if (name === '--shuffle') options.shuffle = readSeed(value ?? String(Math.floor(Math.random() * 1e6)));
+    else if (name === '--slowest') options.slowest = readCount(value ?? '20');
     else if (name === '--only') options.only = readNames(value ?? queue.shift() ?? '', steps);
     else if (word.startsWith('-')) throw new Error(`${word} is no option of npm test. There are:\n${help}`);
     else options.patterns.push(word);
@@ -47,6 +50,12 @@ function splitOnce(word) {
 /** @param {string} value */
 function readSeed(value) {
   if (!/^\d{1,9}$/.test(value)) throw new Error('--shuffle wants a seed of up to nine digits, such as --shuffle=7.');
+  return Number(value);
+}
+
+/** @param {string} value */
+function readCount(value) {
+  if (!/^[1-9]\d{0,3}$/.test(value)) throw new Error('--slowest wants a number of files, such as --slowest=50.');
   return Number(value);
 }
 

@@ -15,6 +15,8 @@ test.each([
   [['--changed=HEAD~3'], { full: false, changed: 'HEAD~3', patterns: [] }],
   [['--full', 'history'], { full: true, patterns: ['history'] }],
   [['--shuffle=7'], { full: false, shuffle: 7, patterns: [] }],
+  [['--slowest'], { full: false, slowest: 20, patterns: [] }],
+  [['--slowest=5', 'history'], { full: false, slowest: 5, patterns: ['history'] }],
   [['--help'], 'help'],
 ])('%j', (args, wanted) => {
   expect(read(...args)).toEqual(wanted);
@@ -24,6 +26,10 @@ test('a random order is one that can be repeated', () => {
   const options = read('--shuffle');
   expect(options).toEqual({ full: false, shuffle: expect.any(Number), patterns: [] });
   expect(() => read('--shuffle=soon')).toThrow('--shuffle wants a seed');
+});
+
+test('how many files are named is a number', () => {
+  expect(() => read('--slowest=all')).toThrow('--slowest wants a number of files');
 });
 
 test.each([['--only'], ['--only', 'speed'], ['--fast']])('%s %s is refused with what there is', (...args) => {
