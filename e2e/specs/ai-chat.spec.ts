@@ -4,7 +4,7 @@ import type { AiChatSession } from '@polylogue/api-contract';
 import { fakeAi, gate, until, type FakeAi } from '@polylogue/test-kit';
 import type { Page, Request } from 'playwright-core';
 import type { Account } from '../src/account.js';
-import { expectClean, looks } from '../src/axe.js';
+import { expectClean, looks, looksAt } from '../src/axe.js';
 import { keepPicture, type Visitor } from '../src/browser.js';
 import { setScene } from '../src/scene.js';
 import { scriptedServices } from '../src/scripted-services.js';
@@ -211,7 +211,7 @@ describe('AI chat', () => {
     expect(visitor.errors).toEqual([]);
   });
 
-  test.each(['light', 'dark'] as const)(
+  test.each(looksAt(360).map(([, theme]) => theme))(
     'on a phone shows the transcript under one line with Stop, in %s',
     async (theme) => {
       const { page } = await scene.enter(account, { width: 360, height: 800, theme });

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { fakeAi, gate, until, type FakeAi } from '@polylogue/test-kit';
 import type { Locator } from 'playwright-core';
 import type { Account } from '../src/account.js';
-import { axeFindings } from '../src/axe.js';
+import { axeFindings, looksAt } from '../src/axe.js';
 import { keepPicture, type Visitor, type VisitorOptions } from '../src/browser.js';
 import { DashboardScreen } from '../src/dashboard-screen.js';
 import { setScene } from '../src/scene.js';
@@ -152,25 +152,20 @@ describe('the composer', () => {
     expect(visitor.errors.splice(0)).toEqual([expect.stringContaining('Unable to reach server')]);
   });
 
-  test.each([
-    [1440, 900],
-    [768, 1000],
-    [2560, 1300],
-  ])('reads well folded at %i px, light and dark', async (width, height) => {
-    for (const theme of ['light', 'dark'] as const) {
-      await open({ width, height, theme });
-      await screen.button('Fold the composer').click();
-      await until(isFolded);
-      await screen.panel('Alpha').getByText('A plain sentence', { exact: false }).first().waitFor();
-      await keepPicture(screen.page, `folded-${width}-${theme}`);
-      expect(await axeFindings(screen.page)).toEqual([]);
-      const wide = await screen.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(wide).toBeLessThanOrEqual(0);
-    }
+  test.each(looksAt(1440, 768, 2560))('reads well folded at %i px, %s', async (width, theme) => {
+    const height = width === 1440 ? 900 : width === 768 ? 1000 : 1300;
+    await open({ width, height, theme });
+    await screen.button('Fold the composer').click();
+    await until(isFolded);
+    await screen.panel('Alpha').getByText('A plain sentence', { exact: false }).first().waitFor();
+    await keepPicture(screen.page, `folded-${width}-${theme}`);
+    expect(await axeFindings(screen.page)).toEqual([]);
+    const wide = await screen.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(wide).toBeLessThanOrEqual(0);
   });
 
   test('on a phone is one row as well, with targets of 44 px and 20 lines to read', async () => {
-    for (const theme of ['light', 'dark'] as const) {
+    for (const [, theme] of looksAt(360)) {
       await open({ width: 360, height: 800, theme });
       vendor.replies('beta', lines);
       await screen.mode('Individual AI');

@@ -221,12 +221,7 @@ describe('saved queries', () => {
     expect(Date.parse((await details(id)).nextRunAt!)).toBeGreaterThan(Date.now());
   });
 
-  test.each([
-    ['light', 360],
-    ['light', 1440],
-    ['dark', 360],
-    ['dark', 1440],
-  ] as const)('all four screens in %s at %i px', async (theme, width) => {
+  test.each(looks)('all four screens at %i px in %s', async (width, theme) => {
     const id = await (long ??= create({ title: longTitle, isScheduled: true, timeZone: 'Pacific/Chatham' }));
     for (const [name, path, isThere] of [
       ['list', '/saved-queries', (at: Page) => at.getByRole('link', { name: longTitle.trim() }).first()],
