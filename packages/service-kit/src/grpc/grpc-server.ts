@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import * as grpc from '@grpc/grpc-js';
 import {
   logVerbosity,
   Server,
@@ -83,6 +84,11 @@ export class GrpcServer extends ServerGrpc {
   /** Where clients find this server. */
   get address(): string {
     return `${this.settings.url.slice(0, this.settings.url.lastIndexOf(':'))}:${this.#port}`;
+  }
+
+  /** What its parent looks for by name, past a bundle: grpc-js is here, and files of protobuf are never read. */
+  protected override loadPackageSynchronously<T>(name: string): T {
+    return (name === '@grpc/grpc-js' ? grpc : {}) as T;
   }
 
   override async createClient(): Promise<Server> {
