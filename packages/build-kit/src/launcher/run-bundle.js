@@ -3,6 +3,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { Script } from 'node:vm';
+import './node-navigator.js';
 
 const [, , path = ''] = process.argv;
 const kept = `${path}.code`;
