@@ -7,8 +7,10 @@ import { promisify } from 'node:util';
 import { minify } from '@swc/core';
 import webpack from 'webpack';
 import { defined } from '../defined.js';
+import { nodeWorkspaces } from '../build-node.js';
 import { root, serverSlices } from '../slices.js';
 import { bundleFolder, localBundlePath } from './local-bundle.js';
+import { mustKeepNames } from './class-names.js';
 import { describeServer } from './programs.js';
 import { localConfig } from './server-config.js';
 
@@ -28,7 +30,9 @@ export async function makeLocalBundle() {
   await promisify(compiler.close.bind(compiler))();
   if (stats.hasErrors()) throw new Error(stats.toString({ all: false, errors: true, colors: false }));
   const draft = join(bundleFolder, `${name}.cjs`);
-  await writeFile(draft, await withoutComments(await readFile(draft, 'utf8')));
+  const code = await withoutComments(await readFile(draft, 'utf8'));
+  mustKeepNames(await ownCode(), code);
+  await writeFile(draft, code);
   await rename(draft, path);
   await removeOthers(path);
   return path;
@@ -42,6 +46,15 @@ export async function makeLocalBundle() {
 async function withoutComments(code) {
   const format = { comments: /** @type {const} */ (false), asciiOnly: true };
   return (await minify(code, { compress: false, mangle: false, module: false, format })).code;
+}
+
+/** What is compiled of the servers and of the packages they use. */
+async function ownCode() {
+  const folders = (await nodeWorkspaces()).map((workspace) => join(root, workspace, 'dist'));
+  const names = await Promise.all(folders.map((folder) => readdir(folder, { recursive: true }).catch(() => [])));
+  const paths = names.flatMap((each, at) => each.map((file) => join(String(folders[at]), file)));
+  const scripts = paths.filter((path) => path.endsWith('.js') && !path.endsWith('.test.js'));
+  return Promise.all(scripts.map((path) => readFile(path, 'utf8')));
 }
 
 /** @param {string} path what stays, with the compiled code that is kept beside it */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Nest loads the first two by name while it runs; the others are native code or hold files that are read.
+// The second is what the first loads for services that nothing here offers; the others are native code or hold files.
 const apart = [
   '@grpc/grpc-js',
   '@grpc/proto-loader',
