@@ -47,7 +47,8 @@ describe.each([
         try {
           const account = await scene.signUp();
           await scene.approve(account);
-          return (await scene.apiOf(account).services()).length === names.length && account;
+          const services = await scene.apiOf(account).services();
+          return services.length === names.length ? account : undefined;
         } catch {
           return undefined;
         }
