@@ -45,6 +45,8 @@ describe('what a day of use found', () => {
       return shown === 'just now' ? 0 : Number.parseInt(shown!, 10);
     };
     const before = await minutes();
+    // What is still on its way would be given up with the minutes that pass.
+    await page.waitForLoadState('networkidle');
     await page.clock.runFor(3 * 60_000);
     await until(async () => (await minutes()) >= before + 2, { what: 'later words' });
   });

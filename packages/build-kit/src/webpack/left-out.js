@@ -29,8 +29,8 @@ export const leftOut = () => [
   }),
 ];
 
-/** What lucide's `createLucideIcon` comes to in a page. */
-const iconOfPages = '@polylogue/web-kit/icon';
+/** What lucide's `createLucideIcon` comes to in a page: the file beside this one, wherever what is installed stands. */
+const iconOfPages = join(import.meta.dirname, '../../../web-kit/src/icon.ts');
 
 /** @param {RegExp} request @param {string} library its folder, or the one within it that asks */
 const leaveOut = (request, library) =>

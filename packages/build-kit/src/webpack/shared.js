@@ -52,6 +52,6 @@ function kitEntries(folder) {
     .map(([entry]) => entry);
 }
 
-const alone = new Set(['./test', './standalone', './zod', './icon', './package.json']);
+const alone = new Set(['./test', './standalone', './zod', './package.json']);
 /** @param {string} entry */
 const isShared = (entry) => !alone.has(entry) && !entry.endsWith('.css');
