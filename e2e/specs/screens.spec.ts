@@ -70,19 +70,20 @@ const budgets = [
 
 test('the landing page loads at most 120 KB of JavaScript, and no contract', async () => {
   const { page } = await scene.visit();
-  const { all } = await scriptsUntil(page, '/', () => page.getByRole('button', { name: 'Get Started' }).waitFor());
+  const { all } = await scriptsUntil(page, '/', { selector: 'button', text: 'Get Started' });
   expect(all).toBeLessThanOrEqual(120);
 });
 
 test('the dashboard with replies loads at most 300 KB of JavaScript', async () => {
   const { page } = await scene.visit(account);
-  const screen = new DashboardScreen(page);
-  const { all } = await scriptsUntil(page, '/', () => screen.panel('Demo Sage').getByRole('table').first().waitFor());
+  const { all } = await scriptsUntil(page, '/', { selector: 'table' });
   expect(all).toBeLessThanOrEqual(300);
 });
 
 test.each(budgets)('%s loads at most %i KB of JavaScript of its own', async (path, budget, title, slice) => {
   const { page } = await scene.visit(account);
-  const isShown = () => page.getByRole('heading', { name: title }).first().waitFor();
-  expect((await scriptsUntil(page, path, isShown)).of(slice)).toBeLessThanOrEqual(budget);
+  const scripts = await scriptsUntil(page, path, { selector: 'h1', text: title });
+  // Its first script alone is more than that.
+  expect(scripts.of(slice)).toBeGreaterThan(8);
+  expect(scripts.of(slice)).toBeLessThanOrEqual(budget);
 });
