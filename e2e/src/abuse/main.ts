@@ -2,27 +2,31 @@
 // `npm run abuse -- ownership fuzz`: some parts. `--quick`: a sample of each. `--seed 7`: the run of that seed.
 // `--values 1000`: so many values of each schema. `--write`: renews what was played in docs/abuse.md.
 import { readFile, writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
+import { readArguments } from '../arguments.js';
 import { isKept, renewPage, verdictsOf, type PlayedPart } from './page.rules.js';
 import { parts } from './parts.js';
 import { playPart } from './play.js';
 import { startGround } from './start.js';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    quick: { type: 'boolean', default: false },
-    seed: { type: 'string' },
-    values: { type: 'string' },
-    write: { type: 'boolean' },
+const usage = `Name parts (${Object.keys(parts).join(', ')}), and a whole number as --seed and as --values; --quick, --write.`;
+const { values, positionals } = readArguments(
+  {
+    allowPositionals: true,
+    options: {
+      quick: { type: 'boolean', default: false },
+      seed: { type: 'string' },
+      values: { type: 'string' },
+      write: { type: 'boolean' },
+    },
   },
-});
+  usage,
+);
 const seed = Number(values.seed ?? 1);
 const valuesEach = values.values === undefined ? undefined : Number(values.values);
 const isKnown = positionals.every((name) => parts[name]);
 const isCount = valuesEach === undefined || (Number.isSafeInteger(valuesEach) && valuesEach > 0);
 if (!isKnown || !Number.isSafeInteger(seed) || !isCount) {
-  console.error(`Name parts (${Object.keys(parts).join(', ')}), and a whole number as --seed and as --values.`);
+  console.error(usage);
   process.exit(2);
 }
 

@@ -3,7 +3,7 @@
 // `--report folder`: where chaos.md and chaos.json are written; `.data/chaos` when absent.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readArguments } from '../arguments.js';
 import { openGround } from './ground.js';
 import { playSeeds, type Played } from './play.js';
 import { countsOf, isKept, pageOf, verdictsOf } from './report.rules.js';
@@ -11,11 +11,12 @@ import { chosenSeeds, inBatches } from './seeds.rules.js';
 
 const text = { type: 'string' } as const;
 const options = { seed: text, seeds: text, quick: { type: 'boolean' }, replicas: text, report: text } as const;
-const { values } = parseArgs({ options });
+const usage = 'Say --quick, --seed 7 or --seeds 5..9, and --replicas 1 or 2; --report folder.';
+const { values } = readArguments({ options }, usage);
 const seeds = chosenSeeds(values);
 const replicas = Number(values.replicas ?? 2);
 if (!seeds || !Number.isInteger(replicas) || replicas < 1) {
-  console.error('Say --quick, --seed 7 or --seeds 5..9, and --replicas 1 or 2.');
+  console.error(usage);
   process.exit(2);
 }
 const folder = resolve(values.report ?? join(import.meta.dirname, '../../../.data/chaos'));

@@ -1,7 +1,7 @@
 // `npm run faults`: plays every fault of a provider at every way to one.
 // `npm run faults -- --only 401,retry,429/judging`: some faults, ways or cells. `--write`: writes docs/provider-faults.md.
 import { writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
+import { readArguments } from '../arguments.js';
 import { chooseCells, entryNames } from './cells.js';
 import { faultNames } from './faults.js';
 import { brokenIn } from './oracle.rules.js';
@@ -9,13 +9,12 @@ import { playCells } from './play.js';
 import { startGround } from './start.js';
 import { isKept, pageOf, verdictsOf } from './table.rules.js';
 
-const { values } = parseArgs({ options: { only: { type: 'string' }, write: { type: 'boolean' } } });
+const usage = `--only 401,retry,429/judging plays some: faults (${faultNames.join(', ')}), ways (${entryNames.join(', ')}), or both as 401/send. --write takes all of them.`;
+const { values } = readArguments({ options: { only: { type: 'string' }, write: { type: 'boolean' } } }, usage);
 const only = values.only?.split(',').map((name) => name.trim());
 const cells = chooseCells(only);
 if (cells.length === 0 || (only && values.write)) {
-  console.error(
-    `Name faults (${faultNames.join(', ')}), ways (${entryNames.join(', ')}), or both as 401/send. --write takes all of them.`,
-  );
+  console.error(usage);
   process.exit(2);
 }
 

@@ -6,25 +6,31 @@ const expired = (userId: string, messages: number, id = userId): Expired => ({ i
 
 it('puts conversations of one user together, and a large one by itself', () => {
   const [small, large] = [expired('ada', 10), expired('ada', 100_000)];
-  expect(batchesOf([small, small, large, small, expired('bob', 1)])).toEqual([
-    [small, small],
-    [large],
-    [small],
-    [expired('bob', 1)],
+  expect(batchesOf([small, small, large, small])).toEqual([[small, small], [large], [small]]);
+});
+
+it('puts those of one user together that others lie between', () => {
+  const [ada, bob] = [expired('ada', 10), expired('bob', 10)];
+  expect(batchesOf([ada, bob, ada, bob, bob])).toEqual([
+    [ada, ada],
+    [bob, bob, bob],
   ]);
 });
 
+const users = ['ada', 'bob', 'eve'];
 const anyExpired = fc.record({
   id: fc.uuid(),
-  userId: fc.constantFrom('ada', 'bob', 'eve'),
+  userId: fc.constantFrom(...users),
   messages: fc.oneof(fc.nat(30), fc.nat(5_000)),
 });
 
-it('loses none, keeps their order, mixes no users and never holds more than one transaction should', () => {
+it('loses none, keeps the order of each user’s, mixes no users and never holds more than one transaction should', () => {
   fc.assert(
     fc.property(fc.array(anyExpired, { maxLength: 400 }), (all) => {
       const batches = batchesOf(all);
-      expect(batches.flat()).toEqual(all);
+      const of = (list: Expired[], user: string) => list.filter(({ userId }) => userId === user);
+      for (const user of users) expect(of(batches.flat(), user)).toEqual(of(all, user));
+      expect(batches.flat().length).toBe(all.length);
       for (const batch of batches) {
         expect(new Set(batch.map(({ userId }) => userId)).size).toBe(1);
         expect(batch.length).toBeLessThanOrEqual(maxOfBatch.conversations);

@@ -8,16 +8,28 @@ export interface Expired {
 /** What goes in one transaction: it takes some tens of milliseconds. A larger conversation goes by itself, and its rows later. */
 export const maxOfBatch = { conversations: 100, messages: 2_000 };
 
-/** The same in portions, each of one user, in the order in which they came. */
+/** The same in portions, each of one user, in the order in which that user's came. */
 export function batchesOf(expired: readonly Expired[]): Expired[][] {
+  return [...byUser(expired).values()].flatMap(batchesOfUser);
+}
+
+/** Conversations of many users come in turns: taken as they come, most transactions would remove one. */
+function byUser(expired: readonly Expired[]): Map<string, Expired[]> {
+  const users = new Map<string, Expired[]>();
+  for (const each of expired) {
+    const ofUser = users.get(each.userId);
+    if (ofUser) ofUser.push(each);
+    else users.set(each.userId, [each]);
+  }
+  return users;
+}
+
+function batchesOfUser(expired: readonly Expired[]): Expired[][] {
   const batches: Expired[][] = [];
   let messages = 0;
   for (const each of expired) {
     const open = batches.at(-1);
-    const hasRoom =
-      open?.[0]?.userId === each.userId &&
-      open.length < maxOfBatch.conversations &&
-      messages + each.messages <= maxOfBatch.messages;
+    const hasRoom = open && open.length < maxOfBatch.conversations && messages + each.messages <= maxOfBatch.messages;
     if (hasRoom) open.push(each);
     else batches.push([each]);
     messages = each.messages + (hasRoom ? messages : 0);

@@ -14,7 +14,7 @@ import { RemovalService } from '../history/removal.service.js';
 import { batchesOf, type Expired } from './batches.rules.js';
 import { beginning, RetentionRepository, type ExpiredCounts, type Place } from './retention.repository.js';
 
-const conversationsOfPage = 500;
+const conversationsOfPage = 1_000;
 const chatsOfBatch = 50;
 
 /** Removes conversations and AI chats that were not used for as long as the installation's rule says. */
