@@ -34,14 +34,26 @@ const deeds: { [Kind in Action['kind']]: (stage: Stage<Kind>) => Promise<void> }
 
 async function send(stage: Stage<'message'>): Promise<void> {
   const { action, client, journal } = stage;
+  const { marker, aiServices, user, then } = action;
+  const entry = journal.begin({ kind: 'message', marker, user, aiServices });
+  const answer = await ask(stage, entry);
+  if (!answer) return;
+  const [first] = answer.results;
+  if (then === 'delete') await remove(client, entry, first!.conversationId);
+  if (then === 'judge') {
+    await client.json('POST', '/api/quality-assessments/run', { broadcastId: answer.broadcastId });
+    entry.judgedAs(answer.broadcastId);
+  }
+  if (then === 'continue') await goOn(stage, answer);
+  if (then === 'summarize') await summarize(stage, answer);
+  if (then === 'map') await mapReplies(stage, answer);
+}
+
+/** Undefined when it was sent again after a cut, and its only conversation was deleted meanwhile: nothing is left to answer. */
+async function ask({ action, client }: Stage<'message'>, entry: JournalEntry): Promise<SendAnswer | undefined> {
   const { marker, aiServices, isStreamed, then } = action;
-  const entry = journal.begin({ kind: 'message', marker, user: action.user, aiServices });
-  const body = {
-    message: `${marker}: what do you make of it?`,
-    selectedAIs: aiServices,
-    mode: 'selective',
-    ownComparison: true,
-  };
+  const message = `${marker}: what do you make of it?`;
+  const body = { message, selectedAIs: aiServices, mode: 'selective', ownComparison: true };
   const deleting: Promise<void>[] = [];
   const accepted = (targets: { conversationId: string }[]) => {
     entry.acknowledged();
@@ -52,23 +64,22 @@ async function send(stage: Stage<'message'>): Promise<void> {
   };
   const idempotencyKey = key();
   const path = '/api/send-message';
-  const answer = isStreamed
-    ? await client.stream<SendAnswer>(path, body, idempotencyKey['idempotency-key'], (event, data) => {
-        if (event === 'accepted') accepted((data as { targets: { conversationId: string }[] }).targets);
-      })
-    : await client.json<SendAnswer>('POST', path, body, idempotencyKey);
-  accepted(answer.results);
-  entry.reported(answer);
-  await Promise.all(deleting);
-  const [first] = answer.results;
-  if (then === 'delete') await remove(client, entry, first!.conversationId);
-  if (then === 'judge') {
-    await client.json('POST', '/api/quality-assessments/run', { broadcastId: answer.broadcastId });
-    entry.judgedAs(answer.broadcastId);
+  try {
+    const answer = isStreamed
+      ? await client.stream<SendAnswer>(path, body, idempotencyKey['idempotency-key'], (event, data) => {
+          if (event === 'accepted') accepted((data as { targets: { conversationId: string }[] }).targets);
+        })
+      : await client.json<SendAnswer>('POST', path, body, idempotencyKey);
+    accepted(answer.results);
+    entry.reported(answer);
+    await Promise.all(deleting);
+    return answer;
+  } catch (error) {
+    const isGone = deleting.length === aiServices.length && isAnswered404(error);
+    if (!isGone) throw error;
+    await Promise.all(deleting);
+    return undefined;
   }
-  if (then === 'continue') await goOn(stage, answer);
-  if (then === 'summarize') await summarize(stage, answer);
-  if (then === 'map') await mapReplies(stage, answer);
 }
 
 async function goOn({ action, client, journal }: Stage<'message'>, { results }: SendAnswer): Promise<void> {

@@ -127,7 +127,7 @@ const cases: [keyof typeof promises, string, (all: Whole) => unknown][] = [
   ['prefix', 'it is another deed’s', ({ stored }) => (stored.turns[0]!.text = 'call 1 one two')],
   ['reported', 'its user was told another text', ({ done }) => (done[0]!.reported[0]!.text = 'call 1 one')],
   ['reported', 'its user was told another end', ({ done }) => (done[0]!.reported[0]!.status = 'failed')],
-  ['paid', 'a reply cost three calls', ({ calls }) => calls.push(call(8, 'm-1-0'), call(9, 'm-1-0'))],
+  ['paid', 'a reply cost four calls', ({ calls }) => calls.push(...[7, 8, 9].map((number) => call(number, 'm-1-0')))],
   ['paid', 'a turn cost two calls', ({ calls }) => calls.push(call(9, 'm-1-1'))],
   ['paid', 'a verdict cost four calls', ({ calls }) => calls.push(...judges(4))],
   ['deleted', 'a deleted conversation is there', ({ done }) => (done[0]!.deleted = done[0]!.deletes = ['c-1'])],
@@ -201,7 +201,7 @@ describe('the oracle', () => {
       'a reply that failed has no text',
       (all) => [Object.assign(reply(all), { status: 'failed', text: '' }), (all.done[0]!.reported = [])],
     ],
-    ['two calls for a reply are promised', ({ calls }) => calls.push(call(9, 'm-1-0'))],
+    ['three calls for a reply are promised', ({ calls }) => calls.push(call(9, 'm-1-0'), call(10, 'm-1-0'))],
     ['two calls for a map are promised', ({ calls }) => calls.push(call(9, 'm-1-0-map'))],
     ['a notice may come twice', ({ stored }) => stored.deliveries.push(stored.deliveries[0]!)],
     [

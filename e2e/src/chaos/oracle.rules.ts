@@ -39,9 +39,12 @@ export interface Violation {
   because: string;
 }
 
-/** Calls that one reply of each kind may cost. A run is begun six times at most, a judge asked three times. */
+/**
+ * Calls that one reply of each kind may cost. A reply of which nothing had arrived is asked for again twice at most, a run is begun
+ * six times at most, a judge asked three times.
+ */
 export const promisedCalls = {
-  message: 2,
+  message: 3,
   chat: 1,
   run: 6,
   schedule: 6,
@@ -49,7 +52,7 @@ export const promisedCalls = {
   import: 0,
   export: 0,
   // A message, and a run if its slot comes first.
-  leave: 2 + 6,
+  leave: 3 + 6,
   summary: 1,
   map: 2,
   answer: 1,
