@@ -1,10 +1,9 @@
-import type { AiServiceLabel, ExportedSettleRound, Generation, Message, MergedAnswer } from '@polylogue/api-contract';
+import type { ExportedSettleRound, Message, MergedAnswer } from '@polylogue/api-contract';
 import type { ExportedPart } from '../conversations/exported-parts.js';
 import { paragraphsOf } from '../merged-answers/answer-proof.rules.js';
-import { rowOf, type Cell, type Column } from './csv-columns.js';
+import { originCells, rowOf, threadCells, type Cell, type Row } from './csv-columns.js';
 import { sideOf, type KeptMap } from './maps.rules.js';
 
-type Row = Partial<Record<Column, Cell>>;
 type Claim = KeptMap['map']['claims'][number];
 
 /**
@@ -12,7 +11,7 @@ type Claim = KeptMap['map']['claims'][number];
  * these, and their sentences.
  */
 export const keptRows = (part: ExportedPart, { map, rounds, answers }: KeptMap): Cell[][] => {
-  const thread = { Conversation: part.id, Title: part.title, 'AI Service': part.aiService.displayName };
+  const thread = threadCells(part);
   const rows = [...mapRows(map), ...rounds.flatMap(roundRows), ...answers.flatMap((answer) => answerRows(answer, map))];
   return rows.map((row) => rowOf({ ...thread, ...row }));
 };
@@ -24,7 +23,7 @@ function mapRows(map: KeptMap['map']): Row[] {
       ...head,
       Role: 'agreement map',
       ...endCells(map),
-      ...originCells(map.extractor, map),
+      ...originCells(map.extractor, map.generation),
       Agreement: shown(map.agreement),
     },
     ...map.claims.map((claim) => ({
@@ -56,7 +55,7 @@ const sideCells = (claims: readonly Claim[], map: KeptMap['map']): Row => {
 function roundRows(round: ExportedSettleRound): Row[] {
   const head = { Message: round.id, Time: round.timestamp, Round: round.number };
   const views = round.answers.flatMap((answer): Row[] => {
-    const about = { ...head, Role: 'view', Status: answer.status, ...originCells(answer.aiService, answer) };
+    const about = { ...head, Role: 'view', Status: answer.status, ...originCells(answer.aiService, answer.generation) };
     if (answer.views.length === 0) return [{ ...about, ...endCells(answer) }];
     return answer.views.map(({ claim, view, reason }, at) => ({
       ...about,
@@ -79,7 +78,7 @@ function answerRows(answer: MergedAnswer, map: KeptMap['map']): Row[] {
       ...head,
       Role: 'merged answer',
       ...endCells(answer),
-      ...originCells(writer, answer),
+      ...originCells(writer, answer.generation),
       'Stop Reason': stopReason,
       Content: whole.join('\n\n'),
     },
@@ -106,20 +105,5 @@ const endCells = ({ responseTime, cost, error }: Pick<Message, 'responseTime' | 
   'Cost Source': cost?.source,
   Error: error,
 });
-
-function originCells({ displayName }: AiServiceLabel, { generation }: { generation?: Generation | undefined }): Row {
-  const { model = 'not recorded', responseModel, settings, warnings = [], sources = [] } = generation ?? {};
-  return {
-    'Written By': displayName,
-    Model: model,
-    'Answered by Model': responseModel,
-    Temperature: settings?.temperature,
-    Warnings: warnings.join(' '),
-    Sources: sources.map(({ url, title = '' }) => url ?? title).join('\n'),
-    Reasoning: generation?.reasoning,
-    'Estimated Cost From': generation?.estimate?.low,
-    'Estimated Cost To': generation?.estimate?.high,
-  };
-}
 
 const shown = (figure: number | null | undefined): number | undefined => figure ?? undefined;
