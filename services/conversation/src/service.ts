@@ -42,6 +42,7 @@ import { UnlockedSearch0048 } from './migrations/0048-unlocked-search.js';
 import { KeptPlans0054 } from './migrations/0054-kept-plans.js';
 import { SharedWords0055 } from './migrations/0055-shared-words.js';
 import { SharedWordsByIndex0056 } from './migrations/0056-shared-words-by-index.js';
+import { ListedComparisons0057 } from './migrations/0057-listed-comparisons.js';
 import { PinEntity } from './pins/pin.entity.js';
 
 export const service = defineService({
@@ -90,5 +91,6 @@ export const service = defineService({
     KeptPlans0054,
     SharedWords0055,
     SharedWordsByIndex0056,
+    ListedComparisons0057,
   ],
 });

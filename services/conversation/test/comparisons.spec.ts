@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import {
   ChangeComparisonRequest,
+  type Comparison,
   ComparisonsServiceDefinition,
   CostSource,
   FindComparisonsRequest,
@@ -43,6 +45,44 @@ const change = (user: User, id: string, wanted: Partial<ChangeComparisonRequest>
   service().changeComparison(ChangeComparisonRequest.fromPartial({ id, ...wanted }), as(user));
 const servicesOf = ({ conversations }: { conversations: { aiService: string }[] }) =>
   conversations.map(({ aiService }) => aiService);
+
+interface Thread {
+  comparison: number;
+  minutes: number;
+  isDeleted: boolean;
+}
+
+/** Conversations of some comparisons, each called by its place; some are hidden until they are removed. */
+async function store({ userId }: User, threads: readonly Thread[]): Promise<void> {
+  const comparisons = Array.from({ length: 7 }, () => randomUUID());
+  await conversation.rows(
+    `WITH c AS (
+       INSERT INTO conversation.conversations (id, user_id, ai_service, title, on_dashboard, created_at, updated_at,
+         comparison_id, preview, message_count, is_priced)
+       SELECT (left($1::uuid::text, 32) || lpad(n.nr::text, 4, '0'))::uuid, $1, 'gpt', 'T', false, now(),
+         timestamptz '2026-01-01' + n.minutes * interval '1 minute', n.comparison, 'Thread ' || n.nr, 2, true
+       FROM unnest($2::uuid[], $3::integer[]) WITH ORDINALITY AS n (comparison, minutes, nr) RETURNING id, preview
+     ) INSERT INTO conversation.deletions (conversation_id, user_id)
+       SELECT c.id, $1::uuid FROM c WHERE c.preview = ANY ($4::text[])`,
+    [
+      userId,
+      threads.map(({ comparison }) => comparisons[comparison]),
+      threads.map(({ minutes }) => minutes),
+      threads.flatMap(({ isDeleted }, at) => (isDeleted ? [`Thread ${at + 1}`] : [])),
+    ],
+  );
+}
+
+/** The newest thread of each comparison, the newest first; of two at one time the later one. */
+function newestOf(threads: readonly Thread[]): string[] {
+  const seen = new Set<number>();
+  return threads
+    .map((thread, at) => ({ ...thread, at }))
+    .filter(({ isDeleted }) => !isDeleted)
+    .sort((a, b) => b.minutes - a.minutes || b.at - a.at)
+    .filter(({ comparison }) => !seen.has(comparison) && seen.add(comparison))
+    .map(({ at }) => `Thread ${at + 1}`);
+}
 
 describe('a comparison', () => {
   it('is one entry for all services that one message went to, and for what follows', async () => {
@@ -157,6 +197,30 @@ describe('a comparison', () => {
     } while (cursor !== '');
     expect(found).toEqual(sent);
     await expect(find(ada, { cursor: 'x' })).rejects.toMatchObject({ kind: 'invalid', code: 'invalid_cursor' });
+  });
+
+  it('stands where its newest conversation does, whatever conversations stand between', async () => {
+    const ofComparison = fc.record({ comparison: fc.nat(6), minutes: fc.nat(9), isDeleted: fc.boolean() });
+    const threads = fc.array(ofComparison, { minLength: 1, maxLength: 30 });
+    await fc.assert(
+      fc.asyncProperty(threads, fc.integer({ min: 1, max: 4 }), async (rows, limit) => {
+        const ada = aUser();
+        await store(ada, rows);
+        // A list with a filter looks up for each conversation whether it is the newest of its comparison.
+        const all = { limit: 100, since: new Date(0) };
+        const lookedUp = (await find(ada, all)).comparisons;
+        expect(lookedUp.map(({ preview }) => preview)).toEqual(newestOf(rows));
+        expect((await find(ada, { limit: 100 })).comparisons).toEqual(lookedUp);
+        const paged: Comparison[] = [];
+        for (let cursor = '', isFirst = true; isFirst || cursor !== ''; isFirst = false) {
+          const page = await find(ada, { limit, cursor });
+          paged.push(...page.comparisons);
+          cursor = page.nextCursor;
+        }
+        expect(paged).toEqual(lookedUp);
+      }),
+      { numRuns: 25 },
+    );
   });
 
   it('hands out its conversations', async () => {

@@ -1,12 +1,13 @@
 /** Conversations that are one comparison, as a list finds it. */
 export interface ComparisonRow {
   id: string;
-  /** What the user called it. */
-  given_title: string | null;
+  /** As the user called it, or as its first conversation is. */
+  title: string;
+  is_title_given: boolean;
   is_starred: boolean;
   tags: string[];
   /** In the order in which they joined. */
-  conversations: { id: string; aiService: string; title: string; pins: number }[];
+  conversations: { id: string; aiService: string; pins: number }[];
   message_count: number;
   preview: string;
   /** Milliseconds. */

@@ -37,11 +37,11 @@ export const fromChangeRequest = ({ title, isStarred, tags }: ChangeComparisonRe
 export function toComparison(row: ComparisonRow): Comparison {
   return {
     id: row.id,
-    title: row.given_title ?? row.conversations[0]?.title ?? '',
-    isTitleGiven: row.given_title !== null,
+    title: row.title,
+    isTitleGiven: row.is_title_given,
     isStarred: row.is_starred,
     tags: row.tags,
-    conversations: row.conversations.map(({ id, aiService, pins }) => ({ id, aiService, pins })),
+    conversations: row.conversations,
     messageCount: row.message_count,
     preview: plainWords(row.preview),
     createdAt: new Date(row.created_ms),

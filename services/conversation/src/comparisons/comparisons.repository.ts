@@ -16,6 +16,9 @@ interface Named {
   entries: number;
 }
 
+/** As it is read: its conversations as lines, each an id, how many pins it has, and its service. */
+type ReadRow = Omit<ComparisonRow, 'conversations'> & { conversations: string };
+
 /** The first page and further ones, of the list and of both kinds of searches, and the count. */
 const maxPrepared = 8;
 
@@ -35,10 +38,10 @@ export class ComparisonsRepository {
     page: ComparisonsPage,
   ): Promise<ComparisonRow[] | undefined> {
     const { text, values } = statementOf(userId, search, page);
-    const rows = await this.#run<ComparisonRow & Named>(tx, this.isPlannedOnce(search, page), text, values);
-    if (search.words === undefined || page.maxNamed === undefined) return rows;
+    const rows = await this.#run<ReadRow & Named>(tx, this.isPlannedOnce(search, page), text, values);
+    if (search.words === undefined || page.maxNamed === undefined) return rows.map(toRow);
     // A page without rows brings their number all the same.
-    return rows[0]!.entries <= page.maxNamed ? rows.filter(({ id }) => id !== null) : undefined;
+    return rows[0]!.entries <= page.maxNamed ? rows.filter(({ id }) => id !== null).map(toRow) : undefined;
   }
 
   /** Whether the plans of such a page, and of its count, are kept. */
@@ -78,30 +81,43 @@ export class ComparisonsRepository {
   }
 }
 
+function toRow(row: ReadRow): ComparisonRow {
+  const conversations = row.conversations.split('\n').map((line) => {
+    const [id, pins, aiService] = line.split(' ') as [string, string, string];
+    return { id, aiService, pins: Number(pins) };
+  });
+  return Object.assign(row, { conversations });
+}
+
 function statementOf(userId: string, search: ComparisonSearch, page: ComparisonsPage) {
-  const { head, from, where, values, bind, isNaming } = candidates(userId, search, page.maxNamed);
   const column = search.byCreation ? 'c.created_at' : 'c.updated_at';
   const direction = search.ascending ? 'ASC' : 'DESC';
-  if (page.after) {
-    const [key, id] = page.after;
-    where.push(`(${column}, c.id) ${search.ascending ? '>' : '<'} (${bind(key)}::timestamptz, ${bind(id)}::uuid)`);
-  }
+  const { head, from, where, values, isNaming } = isWalked(search)
+    ? walked(userId, page)
+    : candidatesOf(userId, search, page, `(${column}, c.id) ${search.ascending ? '>' : '<'}`);
+  // That of the newest: it stands for the comparison, but in the order of creation.
+  const preview = search.byCreation
+    ? '(array_agg(c.preview ORDER BY c.updated_at DESC, c.id DESC))[1]'
+    : 'page.newest_preview';
+  // The conversations as lines: JSON would take PostgreSQL as long as all else.
   const text = `WITH ${head} page AS MATERIALIZED (
-         SELECT c.comparison_id AS id, ${column} AS at, c.id AS key_id FROM ${from}
+         SELECT c.comparison_id AS id, ${column} AS at, c.id AS key_id, c.preview AS newest_preview FROM ${from}
          WHERE ${where.join(' AND ')} ORDER BY ${column} ${direction}, c.id ${direction} LIMIT ${limitSql(page.size)}
        ), pinned AS MATERIALIZED (
          SELECT m.conversation_id, count(*)::integer AS pins FROM pins p JOIN messages m ON m.id = p.message_id
          WHERE p.user_id = $1 GROUP BY m.conversation_id
        )
-       SELECT ${isNaming ? 'named.entries, ' : ''}page.id, page.at::text AS key, page.key_id, given.title AS given_title,
-         coalesce(given.is_starred, false) AS is_starred, coalesce(given.tags, '{}') AS tags, members.*
+       SELECT ${isNaming ? 'named.entries, ' : ''}page.id, page.at::text AS key, page.key_id,
+         coalesce(given.title, members.first_title, '') AS title, given.title IS NOT NULL AS is_title_given,
+         coalesce(given.is_starred, false) AS is_starred, coalesce(given.tags, '{}') AS tags, members.conversations,
+         members.message_count, members.preview, members.created_ms, members.updated_ms, members.cost
        FROM ${isNaming ? 'named LEFT JOIN page ON true' : 'page'}
        LEFT JOIN comparisons given ON given.user_id = $1 AND given.id = page.id
        CROSS JOIN LATERAL (
-         SELECT json_agg(json_build_object('id', c.id, 'aiService', c.ai_service, 'title', c.title,
-             'pins', coalesce(pinned.pins, 0)) ORDER BY c.created_at, c.id) AS conversations,
-           sum(c.message_count)::integer AS message_count,
-           (array_agg(c.preview ORDER BY c.updated_at DESC, c.id DESC))[1] AS preview,
+         SELECT string_agg(c.id::text || ' ' || coalesce(pinned.pins, 0) || ' ' || c.ai_service, E'\\n'
+             ORDER BY c.created_at, c.id) AS conversations,
+           (array_agg(c.title ORDER BY c.created_at, c.id))[1] AS first_title,
+           sum(c.message_count)::integer AS message_count, ${preview} AS preview,
            floor(extract(epoch FROM min(c.created_at)) * 1000)::float8 AS created_ms,
            floor(extract(epoch FROM max(c.updated_at)) * 1000)::float8 AS updated_ms,
            sum(CASE WHEN c.is_priced THEN c.cost_usd ELSE ${costOfMessages} END) AS cost
@@ -110,6 +126,22 @@ function statementOf(userId: string, search: ComparisonSearch, page: Comparisons
        ) members
        ORDER BY page.at ${direction}, page.key_id ${direction}`;
   return { text, values };
+}
+
+/** The list as the screen opens it: what stands on a page of it is found by walking it once. */
+const isWalked = (search: ComparisonSearch): boolean => isUsual(search) && search.words === undefined;
+
+function walked(userId: string, { size, after = [] }: ComparisonsPage) {
+  const [key = null, id = null] = after;
+  const from = `listed_comparisons($1, ${limitSql(size)}, $2::timestamptz, $3::uuid) c`;
+  return { head: '', from, where: ['true'], values: [userId, key, id], isNaming: false };
+}
+
+/** All other lists, and searches; `behind`: what a page is compared with the row before it by. */
+function candidatesOf(userId: string, search: ComparisonSearch, { maxNamed, after }: ComparisonsPage, behind: string) {
+  const { bind, where, ...rest } = candidates(userId, search, maxNamed);
+  if (after) where.push(`${behind} (${bind(after[0])}::timestamptz, ${bind(after[1])}::uuid)`);
+  return { ...rest, where };
 }
 
 /** Of a conversation whose messages no index has counted yet: one of an earlier version, or just imported. */
