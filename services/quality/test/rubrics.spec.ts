@@ -307,10 +307,19 @@ describe('judging by it', () => {
   it('that is half done shows the same in the list and in the mean: what the new rubric has said so far', async () => {
     const { broadcastId, userId } = await judged();
     const version = randomUUID();
+    const conversationIds = ['a', 'b'].map((name) => idOf(broadcastId, name, 2));
+    const means = async () => {
+      const { scores } = await quality.assessments.getScores({ conversationIds, broadcastIds: [] }, as(userId));
+      return scores.toSorted((a, b) => a.conversationId.localeCompare(b.conversationId));
+    };
+    const before = await means();
+    expect(before).toMatchObject([{ verdicts: 2 }, { verdicts: 2 }]);
     await quality.rows('UPDATE quality.judgings SET rubric_version = $2 WHERE broadcast_id = $1', [
       broadcastId,
       version,
     ]);
+    // It has said nothing yet.
+    expect(await means()).toEqual(before);
     await quality.rows(
       `INSERT INTO quality.assessments (id, user_id, broadcast_id, conversation_id, message_id, target_service,
          assessor_service, judge_model, rubric_version, place, status, overall, flagged, analysis, by_rubric, ended_at)
@@ -326,9 +335,7 @@ describe('judging by it', () => {
     );
     expect(await about(broadcastId, userId, 'a')).toMatchObject([{ rubricVersion: version }]);
     expect(await about(broadcastId, userId, 'b')).toEqual([]);
-    const conversationIds = ['a', 'b'].map((name) => idOf(broadcastId, name, 2));
-    const { scores: means } = await quality.assessments.getScores({ conversationIds, broadcastIds: [] }, as(userId));
-    expect(means).toEqual([{ conversationId: conversationIds[0], overall: 10, verdicts: 1 }]);
+    expect(await means()).toEqual([{ conversationId: conversationIds[0], overall: 10, verdicts: 1 }]);
   });
 
   it('is left alone by a process of the version before, which knows the built-in rubric only', async () => {

@@ -6,20 +6,25 @@ import { cancelledCode } from '../judging/reasons.rules.js';
 import { presentOf } from './present.rules.js';
 import { AssessmentEntity, type BroadcastScoresRow, type JudgingRow, type ScoreRow } from './assessment.entity.js';
 
-/** SQL: whether the present rubric of a judging has said something, of whatever reply. */
-const hasBegun = `EXISTS (SELECT FROM assessments said WHERE said.broadcast_id = j.broadcast_id
-  AND said.rubric_version = j.rubric_version AND said.status IN ('completed', 'failed'))`;
+/** SQL: what the present rubric of a judging has said, of whatever reply; whether it has. */
+const said = `assessments said WHERE said.broadcast_id = j.broadcast_id
+  AND said.rubric_version = j.rubric_version AND said.status IN ('completed', 'failed')`;
+const hasBegun = `EXISTS (SELECT FROM ${said})`;
 
-/** Every page of comparisons waits for it, and it takes longer to plan than to run. */
+/**
+ * Every page of comparisons waits for it. Of a reply judged by the present rubric it is known that this has said something; only
+ * for others, from before, is that looked up: by a subquery for one value, which is run where the conditions before it do not hold.
+ */
 const findScores: Prepared = {
   name: 'find-scores',
   text: `SELECT conversation_id AS "conversationId", avg(overall)::float8 AS overall, count(*)::integer AS verdicts
     FROM (
       SELECT DISTINCT ON (a.broadcast_id, a.assessor_service, a.target_service) a.conversation_id, a.overall, a.status
-      FROM assessments a LEFT JOIN judgings j ON j.broadcast_id = a.broadcast_id AND ${hasBegun}
+      FROM assessments a LEFT JOIN judgings j ON j.broadcast_id = a.broadcast_id
       WHERE a.user_id = $1 AND a.conversation_id = ANY($2::uuid[]) AND a.status IN ('completed', 'failed')
         AND (cardinality($3::uuid[]) = 0 OR a.broadcast_id = ANY($3::uuid[]))
-        AND (j.rubric_version IS NULL OR j.rubric_version = a.rubric_version)
+        AND (j.rubric_version IS NULL OR j.rubric_version = a.rubric_version
+          OR (SELECT true FROM ${said} LIMIT 1) IS NULL)
       ORDER BY a.broadcast_id, a.assessor_service, a.target_service, a.created_at DESC, a.id DESC
     ) latest WHERE status = 'completed' GROUP BY conversation_id`,
 };

@@ -43,7 +43,9 @@ export class AssessmentsService {
     const ids = conversationIds.filter(isUuid).slice(0, maxScored);
     const rounds = broadcastIds.filter(isUuid).slice(0, maxScored);
     if (ids.length === 0) return [];
-    return this.database.readAsUser(userId, (tx) => this.repository.scores(tx, userId, ids, rounds));
+    return this.database.readOnceAsUser(userId, (tx) => this.repository.scores(tx, userId, ids, rounds), {
+      plansOnce: true,
+    });
   }
 
   async broadcastScores({ userId }: Caller, broadcastIds: readonly string[]): Promise<BroadcastScoresRow[]> {
