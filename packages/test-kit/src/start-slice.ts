@@ -24,6 +24,8 @@ export interface StartSliceOptions {
   /** Share events with another slice by naming the same prefix. */
   eventsPrefix?: string;
   retries?: RetryPolicy;
+  /** See `StartOptions` of the service kit. */
+  eventRequestMs?: number;
   /** Its gRPC server is reached without the wire, as between slices of one process; over the wire otherwise. */
   isLocal?: boolean;
   /** Providers that are another thing in this test: a clock, something random. */
@@ -59,6 +61,7 @@ export async function startSlice<S extends z.ZodObject>(
     signals: false,
     isLocal: options.isLocal ?? false,
     retries: options.retries,
+    eventRequestMs: options.eventRequestMs,
     nest: testingNest(options.replace),
     logger: onLog
       ? createLogger(definition.name, 'debug', { write: (line) => onLog(JSON.parse(line) as Record<string, unknown>) })

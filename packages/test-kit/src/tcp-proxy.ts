@@ -11,6 +11,8 @@ export interface TcpProxy {
   open(): Promise<void>;
   /** Keeps connections but passes nothing on any more: the service hangs. */
   freeze(): void;
+  /** Like `freeze`, but only what the service says waits: it receives everything still. */
+  muffle(): void;
   /** Passes on again what waited. */
   thaw(): void;
   /** Says to which port new connections go from now on; to none they are cut at once. Those that are open stay. */
@@ -20,8 +22,8 @@ export interface TcpProxy {
   close(): Promise<void>;
 }
 
-/** Puts a proxy in front of the service at `url`. It starts open. */
-export async function tcpProxy(url: string): Promise<TcpProxy> {
+/** Puts a proxy in front of the service at `url`. It starts open; `onSent` is given what clients send. */
+export async function tcpProxy(url: string, onSent?: (bytes: Buffer) => void): Promise<TcpProxy> {
   const target = new URL(url);
   const port = await freePort();
   const sockets = new Set<Socket>();
@@ -34,6 +36,7 @@ export async function tcpProxy(url: string): Promise<TcpProxy> {
     const far = connect(leadsTo, target.hostname);
     farEnds.set(far, leadsTo);
     far.on('close', () => farEnds.delete(far));
+    if (onSent) near.on('data', onSent);
     for (const [socket, other] of [
       [near, far],
       [far, near],
@@ -56,17 +59,15 @@ export async function tcpProxy(url: string): Promise<TcpProxy> {
     });
   await open();
   return {
-    urlOf: (one) => {
-      const through = new URL(one);
-      through.hostname = '127.0.0.1';
-      through.port = String(port);
-      return through.href;
-    },
+    urlOf: (one) => withPort(one, port),
     open,
     shut,
     freeze: () => {
       isFrozen = true;
       for (const socket of sockets) socket.pause();
+    },
+    muffle: () => {
+      for (const far of farEnds.keys()) far.pause();
     },
     thaw: () => {
       isFrozen = false;
@@ -76,4 +77,11 @@ export async function tcpProxy(url: string): Promise<TcpProxy> {
     connectionsTo: (wanted) => [...farEnds.values()].filter((one) => one === wanted).length,
     close: () => (server.listening ? shut() : Promise.resolve()),
   };
+}
+
+function withPort(url: string, port: number): string {
+  const through = new URL(url);
+  through.hostname = '127.0.0.1';
+  through.port = String(port);
+  return through.href;
 }

@@ -29,6 +29,8 @@ export interface EventsOptions {
   tracing?: Tracing;
   retries?: RetryPolicy;
   pollMs?: number;
+  /** See {@link EventConsumerOptions}. */
+  requestMs?: number;
 }
 
 /** Events between services: published in the transaction of the change, handled once in the transaction of the effect. */
@@ -111,7 +113,9 @@ export class Events {
     const { database, logger, retries = defaultRetryPolicy, tracing = Tracing.off } = this.options;
     const { letters } = this;
     for (const handler of handlers) this.#replayers.set(handler.consumer, eventReplayer(database, handler));
-    const shared = { database, letters, link: this.#link, logger, retries, tracing, onDone: this.#metrics.countEvent };
+    const { countEvent: onDone } = this.#metrics;
+    const { requestMs } = this.options;
+    const shared = { database, letters, link: this.#link, requestMs, logger, retries, tracing, onDone };
     this.#consumers = handlers.map((handler) => new EventConsumer(handler, shared));
     this.#link.start();
     this.#relay.start();

@@ -37,6 +37,8 @@ export interface StartOptions extends LoadConfigOptions {
   /** False: the caller closes the service; no signal does. */
   signals?: boolean;
   retries?: RetryPolicy;
+  /** Milliseconds NATS keeps a request for events open, at least 1,000; see {@link EventConsumerOptions}. */
+  eventRequestMs?: number;
   logger?: Logger;
   /** False: slices of the same process reach its gRPC server over the wire, as those of other processes do. */
   isLocal?: boolean;

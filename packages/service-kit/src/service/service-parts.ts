@@ -39,10 +39,11 @@ export function makeParts<S extends z.ZodObject>(starting: Starting<S>, tracing:
   const { name: service, entities } = definition;
   const { DATABASE_URL: appUrl, WORKER_DATABASE_URL: workerUrl, DATABASE_POOL: poolSize } = base;
   const { NATS_URL: url, NATS_PASSWORD: password, EVENTS_PREFIX: prefix, EVENTS_REPLICAS: replicas } = base;
-  const { retries } = options;
+  const { retries, eventRequestMs: requestMs } = options;
   const metrics = createMetrics(service);
   const database = new Database({ schema: schemaOf(service), appUrl, workerUrl, poolSize, entities, logger });
-  const events = new Events({ service, url, password, prefix, replicas, database, logger, metrics, tracing, retries });
+  const nats = { url, password, prefix, replicas, requestMs };
+  const events = new Events({ service, ...nats, database, logger, metrics, tracing, retries });
   const drain = new Drain(base.DRAIN_SECONDS);
   const operations = new Operations({ service, version: base.BUILD_VERSION, database, events, drain });
   const signer = new CallerSigner(service, base.SIGNING_KEY);
