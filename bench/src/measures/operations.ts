@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Session } from '../client/session.js';
 import { userIdOf } from '../history/read-history.js';
 import { caughtUp, daysAway, seedOverdue } from '../operations/catch-up.js';
-import { fillLarge, shares } from '../operations/large-users.js';
+import { fillLarge, sharesOf } from '../operations/large-users.js';
 import { besideOthers, figuresOf } from '../operations/others.js';
 import type { Measured } from '../rig/measured.js';
 import type { Rig } from '../rig/rig.js';
@@ -51,7 +51,7 @@ type Figures = ReturnType<typeof figuresOf>;
 interface Large {
   rig: Rig;
   admin: pg.Client;
-  ids: Record<keyof typeof shares, string>;
+  ids: Record<keyof ReturnType<typeof sharesOf>, string>;
   boss: Session;
   others: Session[];
   messages: number;
@@ -102,7 +102,7 @@ async function fill({ rig, admin, ids, messages, rows }: Large): Promise<void> {
 
 async function clear(large: Large, session: Session): Promise<void> {
   const { admin, ids, messages, rows } = large;
-  const name = `clearing ${number(messages * shares.cleared)} messages`;
+  const name = `clearing ${number(sharesOf(messages).cleared)} messages`;
   let answeredMs = NaN;
   const tookMs = await play(large, name, async () => {
     const began = performance.now();
@@ -121,7 +121,7 @@ async function clear(large: Large, session: Session): Promise<void> {
 
 async function erase(large: Large): Promise<void> {
   const { admin, ids, boss, messages, rows } = large;
-  const name = `erasing a user with ${number(messages * shares.erased)} messages`;
+  const name = `erasing a user with ${number(sharesOf(messages).erased)} messages`;
   const tookMs = await play(large, name, async () => {
     await ask(large, boss, 'DELETE', `/api/admin/users/${ids.erased}`);
     await isEmpty(admin, 'conversation.messages', ids.erased);

@@ -1,26 +1,33 @@
 import type pg from 'pg';
 import { groupHistory, seedHistory } from '../history/seed-history.js';
 
-/** Who has how large a share of the messages: one clears, one is erased, what is old of one goes by the rule, one uses it. */
-export const shares = { cleared: 0.3, erased: 0.3, expired: 0.3, other: 0.1 };
+/** As much as one writes in a life of work: who clears or is erased has no more, however much is stored. */
+const maxOfUser = 300_000;
+
+/** How many of the messages are whose: one clears, one is erased, what is old of one goes by the rule, one uses it. */
+export function sharesOf(messages: number) {
+  const [ofUser, expired] = [Math.min(messages * 0.3, maxOfUser), messages * 0.3];
+  return { cleared: ofUser, erased: ofUser, expired, other: messages - expired - 2 * ofUser };
+}
 const messagesOfConversation = 10;
 
 /** Fills the store with so many messages, and as many events that were sent, of these users. */
 export async function fillLarge(
   admin: pg.Client,
-  ids: Readonly<Record<keyof typeof shares, string>>,
+  ids: Readonly<Record<keyof ReturnType<typeof sharesOf>, string>>,
   messages: number,
 ): Promise<void> {
+  const shares = sharesOf(messages);
   const names = Object.keys(shares) as (keyof typeof shares)[];
   await seedHistory(
     admin,
     names.map((name) => ({
       userId: ids[name],
-      conversations: Math.round((messages * shares[name]) / messagesOfConversation),
+      conversations: Math.round(shares[name] / messagesOfConversation),
     })),
   );
   await groupHistory(admin);
-  for (const name of names) await sendEvents(admin, ids[name], Math.round(messages * shares[name]));
+  for (const name of names) await sendEvents(admin, ids[name], Math.round(shares[name]));
   await admin.query('VACUUM ANALYZE conversation.outbox');
   await admin.query('CHECKPOINT');
 }

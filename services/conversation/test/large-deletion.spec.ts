@@ -111,6 +111,25 @@ it('all of a user’s conversations together may be large, and no other user’s
   expect(event?.payload.conversationIds.toSorted()).toEqual([id, ...small.map((each) => each.id)].toSorted());
 });
 
+it('as many conversations as no person has go in several transactions, and are told of as one', async () => {
+  const [user, count] = [aUser(), 10_050];
+  await conversation.rows(
+    `INSERT INTO conversation.conversations (id, user_id, ai_service, title, on_dashboard)
+     SELECT gen_random_uuid(), $1, 'gpt', 'Small', false FROM generate_series(1, $2)`,
+    [user.userId, count],
+  );
+  expect(await conversation.history.deleteAllConversations({}, as(user))).toMatchObject({ deleted: count });
+  expect(await left('conversations', 'user_id', user.userId)).toEqual([]);
+  const published = (await conversation.rows(
+    `SELECT subject, payload FROM conversation.outbox WHERE payload->>'userId' = $1`,
+    [user.userId],
+  )) as { subject: string; payload: { conversations: number; conversationIds?: string[] } }[];
+  const cleared = published.filter(({ subject }) => subject === 'conversation.conversations_cleared.v1');
+  expect(cleared.map(({ payload }) => payload.conversations)).toEqual([count]);
+  const ids = published.flatMap(({ payload }) => payload.conversationIds ?? []);
+  expect(new Set(ids).size).toBe(count);
+});
+
 describe('by the rule of the installation', () => {
   const often = { CONVERSATION_RETENTION_SECONDS: '0.1' };
   const days = (count: number) => count * 24;

@@ -61,6 +61,15 @@ export class RemovalRepository {
     return rows.map(({ message_id }) => message_id);
   }
 
+  /** The first of the user's conversations, so many at most, in the order that every writer locks them. */
+  async first(tx: Transaction, userId: string, max: number): Promise<string[]> {
+    const rows = await tx.query<{ id: string }[]>(
+      'SELECT id FROM conversations WHERE user_id = $1 ORDER BY on_dashboard DESC, ai_service, id LIMIT $2',
+      [userId, max],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   async countOpen(tx: Transaction, userId: string, messageIds: readonly string[]): Promise<number> {
     const [row] = await tx.query<{ n: number }[]>(
       `SELECT count(*)::integer AS n FROM dispatches WHERE user_id = $1 AND state = 'running' AND message_id = ANY($2::uuid[])`,

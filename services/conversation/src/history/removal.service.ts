@@ -15,6 +15,8 @@ const lookEveryMs = 25;
 const endWithinMs = 2_000;
 /** Keeps an event far below NATS' size limit: an id has 36 characters. */
 const idsOfAnEvent = 1_000;
+/** How many conversations are hidden in one transaction: a second's work. Nobody has as many but by imports. */
+const conversationsAtOnce = 10_000;
 
 /** What a transaction removed, with the summaries that quoted it. */
 interface RemovedRows extends Removed {
@@ -56,13 +58,20 @@ export class RemovalService {
     return this.#remove(caller, ids);
   }
 
-  deleteAll(caller: Caller): Promise<number> {
-    return this.#remove(caller);
+  /** In one transaction unless they are very many: then what is done stays done, should the time of the call end before. */
+  async deleteAll(caller: Caller): Promise<number> {
+    const { userId } = caller;
+    let deleted = 0;
+    for (;;) {
+      const first = await this.database.asUser(userId, (tx) => this.repository.first(tx, userId, conversationsAtOnce));
+      if (first.length < conversationsAtOnce) return deleted + (await this.#remove(caller, undefined, deleted));
+      deleted += await this.#remove(caller, first);
+    }
   }
 
   // First the replies are ended, so that their readers get the end with the text so far; then the rows are deleted. A reply
   // that is still open by then ends in the same transaction, so that its broadcast is complete all the same.
-  async #remove({ userId }: Caller, ids?: readonly string[]): Promise<number> {
+  async #remove({ userId }: Caller, ids?: readonly string[], earlier = 0): Promise<number> {
     const open = await this.database.asUser(userId, (tx) => this.repository.cancelOpen(tx, userId, ids));
     for (const messageId of open) this.runner.stop(messageId, 'cancelled');
     const until = performance.now() + endWithinMs;
@@ -73,7 +82,7 @@ export class RemovalService {
     }
     const removed = await this.#transact(userId, async (tx) => {
       const removed = await this.#removeRows(tx, userId, ids);
-      if (!ids) await this.#publishCleared(tx, userId, 'history', removed.ids.length);
+      if (!ids) await this.#publishCleared(tx, userId, 'history', earlier + removed.ids.length);
       return removed;
     });
     this.#afterRemoval(removed);
