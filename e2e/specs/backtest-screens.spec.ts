@@ -342,10 +342,10 @@ describe('a backtest', () => {
     await send('What came after the set was frozen?');
     const [deleted] = comparisons;
     expect((await api('DELETE', `/api/comparisons/${deleted}`)).status).toBe(204);
-    await page.goto(`${list}/new`);
+    await page.goto('/quality-assessment/suites');
+    await page.getByRole('link', { name: 'Still right?' }).click();
+    await page.getByRole('link', { name: 'Start a backtest on these rounds' }).click();
     await page.getByLabel('AI service').selectOption({ label: 'Demo Brief' });
-    await page.getByText('Frozen set', { exact: true }).click();
-    await page.getByLabel('Which frozen set').selectOption({ label: 'Still right?: 6 cases' });
     const before = page.getByRole('region', { name: 'Before it starts' });
     await before.getByText('1 round deleted since the set was frozen').waitFor();
     await before.getByText('15', { exact: true }).waitFor();

@@ -3,8 +3,9 @@ import { Button } from '@polylogue/web-kit/antd';
 import { PriceBefore, useJudgingPrice } from '@polylogue/web-kit/estimate';
 import { Gavel, Square } from 'lucide-react';
 import { gapsText } from './gaps.rules.js';
-import { sayFailed, useCancelAssessment, useRunAssessment, type Looks } from './quality-assessments.api.js';
+import { useCancelAssessment, useRunAssessment, type Looks } from './quality-assessments.api.js';
 import styles from './quality.module.css';
+import { sayFailed } from '../refusals/say-failed.js';
 
 interface ProgressProps {
   judging: Judging;

@@ -16,10 +16,11 @@ import {
   type Looks,
 } from './quality-assessments.api.js';
 import styles from './quality.module.css';
-import { Results } from './results.js';
 import { firstSort, sorted, type Sort } from './sort.state.js';
 
 const AssessmentDetails = lazy(() => import('./assessment-details.js'));
+const loadResults = () => import('./results.js');
+const Results = lazy(loadResults);
 
 const failed = {
   title: 'Failed to fetch conversations',
@@ -35,6 +36,7 @@ export default function QualityAssessment() {
   const { picked, pick, isSought } = useShownMessage(messages, list);
   const [sort, setSort] = useState<Sort>(firstSort);
   const [open, setOpen] = useState<Assessment>();
+  useResultsAhead();
   const found = useAssessments(picked);
   const { data: judging, isLoading } = useJudging(picked?.broadcastId);
   useJudgingHints(picked?.broadcastId);
@@ -56,17 +58,19 @@ export default function QualityAssessment() {
               </Button>
             )}
           </MessagePicker>
-          <Results
-            picked={picked}
-            found={found}
-            judging={judging}
-            isLoading={isLoading}
-            looks={looks}
-            shown={shown}
-            sort={sort}
-            onSort={setSort}
-            onOpen={setOpen}
-          />
+          <Suspense fallback={<LoadingCard />}>
+            <Results
+              picked={picked}
+              found={found}
+              judging={judging}
+              isLoading={isLoading}
+              looks={looks}
+              shown={shown}
+              sort={sort}
+              onSort={setSort}
+              onOpen={setOpen}
+            />
+          </Suspense>
         </div>
       )}
       {open && (
@@ -119,12 +123,15 @@ const Actions = ({ shown, all, looks }: ActionsProps) => (
 /** The room that messages and results will take. */
 const Loading = () => (
   <div className={styles.layout}>
-    {[8, 8].map((rows, index) => (
-      <section key={index} className="pl-card">
-        <Skeleton rows={rows} rowHeight={49} />
-      </section>
-    ))}
+    <LoadingCard />
+    <LoadingCard />
   </div>
+);
+
+const LoadingCard = () => (
+  <section className="pl-card">
+    <Skeleton rows={8} rowHeight={49} />
+  </section>
 );
 
 const NothingToCompare = () => (
@@ -157,6 +164,15 @@ type List = Pick<
   ReturnType<typeof useAllConversations>,
   'conversations' | 'isError' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'
 >;
+
+/** Loads what shows the results beside their data, once the page's head is there. */
+function useResultsAhead(): void {
+  useEffect(() => {
+    // What fails here is loaded again when it is shown, and says so then.
+    const frame = requestAnimationFrame(() => void loadResults().catch(() => undefined));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+}
 
 /** The message that is shown. One that a link leads to may lie far back: until it is found no other stands in its place. */
 function useShownMessage(messages: Messages, list: List) {

@@ -16,7 +16,6 @@ import {
   ApiError,
   connectionFailed,
   keyOf,
-  toast,
   urlOf,
   useApiMutation,
   useApiQuery,
@@ -26,6 +25,7 @@ import {
 import { useInfiniteQuery, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { PickedMessage } from './assessments.rules.js';
+import { sayFailed } from '../refusals/say-failed.js';
 
 const pollMs = 10_000;
 
@@ -145,14 +145,6 @@ export function useJudgingHints(broadcastId: string | undefined): void {
 }
 
 const judgingPaths = [getJudging, listAllAssessments, estimateJudging].map(({ path }) => [path]);
-
-/** Shows what the server says of a request that was refused. */
-export const sayFailed = (title: string) => (error: Error) =>
-  toast({
-    variant: 'destructive',
-    title,
-    description: error instanceof ApiError ? (error.sentence ?? error.message) : 'Please try again in a moment.',
-  });
 
 export const useRunAssessment = () => useApiMutation(runQualityAssessment, { refreshes: judgingPaths });
 

@@ -31,7 +31,17 @@ interface ResultsProps {
 const failed = { title: 'The assessments could not be loaded', text: 'They are safe. Try again in a moment.' };
 
 /** What is known about the replies to the picked message. */
-export function Results({ picked, found, judging, isLoading, looks, shown, sort, onSort, onOpen }: ResultsProps) {
+export default function Results({
+  picked,
+  found,
+  judging,
+  isLoading,
+  looks,
+  shown,
+  sort,
+  onSort,
+  onOpen,
+}: ResultsProps) {
   const region = useRef<HTMLDivElement>(null);
   const hasFailed = found.error !== null && shown.length === 0;
   // All at once: what came one by one would push about what is there already.

@@ -4,10 +4,11 @@ import { Button, ButtonLink } from '@polylogue/web-kit/antd';
 import { useNavigate } from '@polylogue/web-kit/router';
 import { Download, Pause, Play } from 'lucide-react';
 import { useState } from 'react';
-import { readAllCases, sayFailed, useCancel, useDelete, usePause, useResume } from './backtests.api.js';
+import { readAllCases, useCancel, useDelete, usePause, useResume } from './backtests.api.js';
 import { backtestPaths, isOpen } from './backtests.rules.js';
 import { casesCsv } from './cases-csv.rules.js';
 import styles from './backtests.module.css';
+import { sayFailed } from '../refusals/say-failed.js';
 
 /** Pause, Resume, Cancel while it is open; Delete afterwards; its cases as a file once there are some. */
 export const BacktestActions = ({ backtest }: { backtest: Backtest }) => (
@@ -110,7 +111,7 @@ function ExportCases({ backtest: { id, sample } }: { backtest: Backtest }) {
       const name = exportFileName('backtest', localDay(new Date()), 'csv');
       saveFile(new Blob([text], { type: 'text/csv;charset=utf-8' }), name);
     } catch (error) {
-      sayFailed('The cases were not exported')(error as Error);
+      sayFailed('The cases were not exported')(error);
     } finally {
       setReading(false);
     }

@@ -58,6 +58,10 @@ export const emptyForm: BacktestForm = {
   peopleCompare: false,
 };
 
+/** The form as it is opened: on the rounds of a suite where a link names one. */
+export const firstForm = (suiteId: string | null): BacktestForm =>
+  suiteId === null ? emptyForm : { ...emptyForm, source: 'suite', suite: suiteId };
+
 /** The services that can be a candidate: those that write text, each followed by its variants. */
 export const candidatesIn = (services: readonly AiService[]): AiService[] =>
   services.filter(({ category }) => category === 'text');

@@ -20,11 +20,12 @@ import {
   type BodyOf,
   type Route,
 } from '@polylogue/api-contract';
-import { apiClient, ApiError, keyOf, toast, useApiMutation, useApiQuery } from '@polylogue/web-kit';
+import { apiClient, ApiError, keyOf, useApiMutation, useApiQuery } from '@polylogue/web-kit';
 import { useSettled } from '@polylogue/web-kit/estimate';
 import { keyOfClick, newUuid, type Click } from '@polylogue/web-kit/streams';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { sayFailed } from '../refusals/say-failed.js';
 
 const pollMs = 2_000;
 const settledMs = 400;
@@ -115,14 +116,6 @@ export function useAskAbove(): number | null {
 }
 
 const refreshes = [listBacktests, getBacktest, listWorstBacktestCases, listBacktestCases].map(({ path }) => [path]);
-
-/** Says what was not done, and why. */
-export const sayFailed = (title: string) => (error: Error) =>
-  toast({
-    variant: 'destructive',
-    title,
-    description: error instanceof ApiError ? error.sentence : 'Please try again in a moment.',
-  });
 
 /** Begins a backtest; what was sent twice because no answer came begins once. */
 export function useCreateBacktest(onSuccess: (made: Backtest) => void) {

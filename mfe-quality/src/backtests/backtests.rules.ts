@@ -8,6 +8,8 @@ const root = `${paths.qualityAssessment.href()}/backtests`;
 export const backtestPaths = {
   list: root,
   create: `${root}/new`,
+  /** The form of a backtest on the rounds of a suite. */
+  createOn: (suiteId: string) => `${root}/new?suite=${suiteId}`,
   of: (id: string) => `${root}/${id}`,
   compare: (id: string) => `${root}/${id}/compare`,
   /** The form of a suite of its rounds. */

@@ -198,6 +198,15 @@ describe('a new backtest', () => {
     expect(api.callsOf(createBacktest)).toEqual([]);
   });
 
+  it('is opened on the frozen set that a link names', async () => {
+    const set = aSuite();
+    api.answer(listSuites, [set]);
+    show(`/new?suite=${set.id}`);
+    await screen.findByRole('option', { name: 'Still right?: 9 cases' });
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Frozen set' }).checked).toBe(true);
+    expect(screen.getByLabelText<HTMLSelectElement>('Which frozen set').value).toBe(set.id);
+  });
+
   it('asks first where it may cost more than is spent unasked', async () => {
     HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
       this.open = true;

@@ -1,8 +1,8 @@
 import { PageHeader } from '@polylogue/web-kit';
-import { useNavigate } from '@polylogue/web-kit/router';
+import { useNavigate, useSearchParams } from '@polylogue/web-kit/router';
 import { useState } from 'react';
 import { BackLink } from '../back-link/back-link.js';
-import { bodyOf, emptyForm, faultsOf, wantedOf, type BacktestForm } from './backtest-form.rules.js';
+import { bodyOf, faultsOf, firstForm, wantedOf, type BacktestForm } from './backtest-form.rules.js';
 import { useCreateBacktest } from './backtests.api.js';
 import { backtestPaths } from './backtests.rules.js';
 import styles from './backtests.module.css';
@@ -15,7 +15,8 @@ import { SampleFields } from './sample-fields.js';
 /** The form of a backtest, and beside it what would be compared and what that would cost. */
 export default function NewBacktest() {
   const navigate = useNavigate();
-  const [form, setForm] = useState<BacktestForm>(emptyForm);
+  const suiteId = useSearchParams()[0].get('suite');
+  const [form, setForm] = useState<BacktestForm>(() => firstForm(suiteId));
   const [isTried, setTried] = useState(false);
   const { start, isPending } = useCreateBacktest(({ id }) => void navigate(backtestPaths.of(id)));
   const change = (part: Partial<BacktestForm>) => setForm((before) => ({ ...before, ...part }));

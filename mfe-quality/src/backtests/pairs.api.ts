@@ -9,7 +9,7 @@ import {
 } from '@polylogue/api-contract';
 import { keyOf, useApiMutation, useApiQuery } from '@polylogue/web-kit';
 import { useQueryClient } from '@tanstack/react-query';
-import { sayFailed } from './backtests.api.js';
+import { sayFailed } from '../refusals/say-failed.js';
 
 /** The pair that is compared next. None that was seen earlier is shown again. */
 export const useNextPair = (id: string) =>

@@ -1,33 +1,25 @@
 import { changeRubric, createRubric, listRubrics, previewRubric, removeRubric } from '@polylogue/api-contract';
-import { ApiError, toast, useApiMutation, useApiQuery } from '@polylogue/web-kit';
+import { toast, useApiMutation, useApiQuery } from '@polylogue/web-kit';
+import { sayFailed } from '../refusals/say-failed.js';
 
 const refreshes = [[listRubrics.path]];
 
 export const useRubrics = () => useApiQuery(listRubrics, {});
 
-function sayWhatFailed(error: Error): void {
-  const description = error instanceof ApiError ? (error.sentence ?? error.message) : error.message;
-  toast({ title: 'The rubric was not saved', description, variant: 'destructive' });
-}
-
+const sayNotSaved = sayFailed('The rubric was not saved');
 const said = (title: string) => toast({ title, variant: 'success' });
 
 export function useCreateRubric() {
-  return useApiMutation(createRubric, { refreshes, onSuccess: () => said('Rubric saved'), onError: sayWhatFailed });
+  return useApiMutation(createRubric, { refreshes, onSuccess: () => said('Rubric saved'), onError: sayNotSaved });
 }
 
 export function useChangeRubric() {
   const onSuccess = ({ version }: { version: number }) => said(`Saved as version ${version}`);
-  return useApiMutation(changeRubric, { refreshes, onSuccess, onError: sayWhatFailed });
+  return useApiMutation(changeRubric, { refreshes, onSuccess, onError: sayNotSaved });
 }
 
 export function useRemoveRubric() {
-  const onError = (error: Error) =>
-    toast({
-      title: 'The rubric was not removed',
-      description: error instanceof ApiError ? (error.sentence ?? error.message) : error.message,
-      variant: 'destructive',
-    });
+  const onError = sayFailed('The rubric was not removed');
   return useApiMutation(removeRubric, { refreshes, onSuccess: () => said('Rubric removed'), onError });
 }
 

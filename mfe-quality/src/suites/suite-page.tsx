@@ -5,6 +5,7 @@ import { useParams } from '@polylogue/web-kit/router';
 import { useState } from 'react';
 import { BackLink } from '../back-link/back-link.js';
 import pageStyles from '../backtests/backtests.module.css';
+import { backtestPaths } from '../backtests/backtests.rules.js';
 import { CandidateLabel } from '../backtests/service-label.js';
 import { LeftOutList } from './left-out-list.js';
 import { ResultList } from './result-list.js';
@@ -82,8 +83,9 @@ function About({ suite }: { suite: Suite }) {
         </ul>
       )}
       {mayChange && (
-        <div>
+        <div className={styles.links}>
           <ButtonLink to={suitePaths.assertions(id)}>Change assertions</ButtonLink>
+          <ButtonLink to={backtestPaths.createOn(id)}>Start a backtest on these rounds</ButtonLink>
         </div>
       )}
       {leftOut.length > 0 && <LeftOutList leftOut={leftOut} />}

@@ -22,7 +22,7 @@ import { useSettled } from '@polylogue/web-kit/estimate';
 import { keyOfClick, newUuid, type Click } from '@polylogue/web-kit/streams';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { sayFailed } from '../backtests/backtests.api.js';
+import { sayFailed } from '../refusals/say-failed.js';
 
 const pollMs = 2_000;
 const pageSize = '50';

@@ -178,6 +178,13 @@ describe('a suite', () => {
     screen.getByText(/1 worse than before/);
   });
 
+  it('leads to a backtest on its rounds', async () => {
+    show(`/${id}`);
+    await click('Start a backtest on these rounds', 'link');
+    await screen.findByRole('form', { name: 'New backtest' });
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Frozen set' }).checked).toBe(true);
+  });
+
   it('says its price before it runs', async () => {
     show(`/${id}`);
     await screen.findByText('3 calls, ≈ $0.10–0.20');
