@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { ChatRole, EndKind, ReplyStatus } from '@polylogue/proto';
+import { CatalogServiceDefinition, ChatRole, EndKind, ReplyStatus } from '@polylogue/proto';
+import { AppError } from '@polylogue/service-kit';
 import {
   aUser,
   backingUrls,
@@ -14,6 +15,7 @@ import {
   saysAround,
   type Script,
   scriptedAi,
+  stub,
   tcpProxy,
   until,
 } from '@polylogue/test-kit';
@@ -213,6 +215,31 @@ describe('the catalog', () => {
     await ai.close();
     const unknown = collect(conversation.broadcasts.sendMessage(message(['hal']), user));
     await expect(unknown).rejects.toMatchObject({ code: 'unknown_ai_service' });
+  });
+
+  it('may be away for a moment, as while the product starts: a warning says when it still is', async () => {
+    const logged: string[] = [];
+    let attempts = 0;
+    let isAway = true;
+    const away = stub(CatalogServiceDefinition, {
+      listAiServices: () => {
+        attempts += 1;
+        if (isAway) return Promise.reject(new AppError('unavailable', 'away', 'Not yet.'));
+        return Promise.resolve({ services: [], formerServices: [] });
+      },
+    });
+    const ai = add(await scriptedAi({ gpt: says('x') }, away));
+    const onLog = ({ msg }: Record<string, unknown>) =>
+      logged.push(msg === 'listing the AI services failed' ? `warned after ${attempts}` : '');
+    const conversation = add(await fixture.startConversation(ai.url, { onLog }));
+    const user = as(aUser());
+    const send = (text: string) => collect(conversation.broadcasts.sendMessage(message(['gpt'], text), user));
+    expect(doneOf(await send('One')).replies).toMatchObject([{ status: ReplyStatus.COMPLETED }]);
+    // No second message is needed for it.
+    expect(await until(() => logged.find((line) => line !== ''))).toBe('warned after 2');
+    isAway = false;
+    await expect(send('Two')).rejects.toMatchObject({ code: 'unknown_ai_service' });
+    expect(logged.filter((line) => line !== '')).toHaveLength(1);
   });
 });
 

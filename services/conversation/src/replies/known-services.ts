@@ -3,6 +3,8 @@ import { CatalogClient, LOGGER } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 
 const freshMs = 10_000;
+// While a product starts, or a service does, ai-dispatch may be away for a moment.
+const momentMs = 2_000;
 // Up to this age names are used while they are read again: ai-dispatch refuses a service that was removed meanwhile.
 const usableMs = 60_000;
 
@@ -11,6 +13,8 @@ const usableMs = 60_000;
 export class KnownServices {
   #known: { names: ReadonlySet<string>; answeredAt: number } | undefined;
   #call: Promise<ReadonlySet<string> | undefined> | undefined;
+  #isAway = false;
+  #secondLook: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly catalog: CatalogClient,
@@ -39,9 +43,24 @@ export class KnownServices {
     try {
       const services = await this.catalog.list();
       this.#known = { names: new Set(services.map(({ name }) => name)), answeredAt: Date.now() };
+      this.#isAway = false;
     } catch (error) {
-      this.logger.warn({ err: error }, 'listing the AI services failed');
+      this.#lookAgain(error);
     }
     return this.#known?.names;
+  }
+
+  /** A moment is not worth a warning. What lasts is said, also when no further message asks for the names. */
+  #lookAgain(error: unknown): void {
+    if (this.#isAway) return this.logger.warn({ err: error }, 'listing the AI services failed');
+    this.#secondLook ??= setTimeout(() => {
+      this.#secondLook = undefined;
+      this.#isAway = true;
+      void this.#refresh();
+    }, momentMs).unref();
+  }
+
+  onApplicationShutdown(): void {
+    clearTimeout(this.#secondLook);
   }
 }
