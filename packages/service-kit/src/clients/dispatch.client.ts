@@ -61,24 +61,11 @@ export class DispatchClient {
   dispatch(dispatch: Dispatch): Promise<DispatchOutcome> {
     const { signal, onText, onProgress } = dispatch;
     if (signal.aborted) return Promise.resolve({ kind: 'lost' });
-    return new Promise((resolve) => {
-      const media: DispatchedMedia[] = [];
-      const take = ({ event }: DispatchEvent): void => {
-        if (event?.$case === 'delta' && event.delta.text !== '') onText(event.delta.text);
-        if (event?.$case === 'progress') onProgress?.(event.progress.fraction);
-        if (event?.$case === 'media') media.push(event.media);
-        // The stream closes by itself now; leaving it would cancel it, with an error at both ends.
-        if (event?.$case === 'end') resolve({ kind: 'ended', end: event.end, media });
-      };
-      const fail = (error: unknown) => resolve({ kind: signal.aborted || isLost(error) ? 'lost' : 'refused', error });
-      try {
-        this.#open(dispatch)
-          .forEach(take)
-          .then(() => resolve({ kind: 'lost' }), fail);
-      } catch (error) {
-        fail(error);
-      }
-    });
+    try {
+      return outcomeOf(this.#open(dispatch), { signal, onText, onProgress });
+    } catch (error) {
+      return Promise.resolve(failed(signal, error));
+    }
   }
 
   #open({ request, onBehalfOf: userId, apiKey, signal }: Dispatch): GrpcStream<DispatchEvent> {
@@ -90,6 +77,31 @@ export class DispatchClient {
   onApplicationShutdown(): void {
     this.#client.close();
   }
+}
+
+/** It knows no request: that would be kept for as long as the stream is open. */
+function outcomeOf(
+  stream: GrpcStream<DispatchEvent>,
+  { signal, onText, onProgress }: Pick<Dispatch, 'signal' | 'onText' | 'onProgress'>,
+): Promise<DispatchOutcome> {
+  return new Promise((resolve) => {
+    const media: DispatchedMedia[] = [];
+    const take = ({ event }: DispatchEvent): void => {
+      if (event?.$case === 'delta' && event.delta.text !== '') onText(event.delta.text);
+      if (event?.$case === 'progress') onProgress?.(event.progress.fraction);
+      if (event?.$case === 'media') media.push(event.media);
+      // The stream closes by itself now; leaving it would cancel it, with an error at both ends.
+      if (event?.$case === 'end') resolve({ kind: 'ended', end: event.end, media });
+    };
+    stream.forEach(take).then(
+      () => resolve({ kind: 'lost' }),
+      (error: unknown) => resolve(failed(signal, error)),
+    );
+  });
+}
+
+function failed(signal: AbortSignal, error: unknown): DispatchOutcome {
+  return { kind: signal.aborted || isLost(error) ? 'lost' : 'refused', error };
 }
 
 /** Whether a retry may reach an ai-dispatch that answers. */

@@ -27,7 +27,7 @@ export interface CallOptions {
   signal?: AbortSignal;
 }
 
-/** The messages of a stream; the call begins when they are read, in one of two ways. */
+/** The messages of a stream; the call begins when they are read, once, in one of two ways. */
 export interface GrpcStream<T> extends AsyncIterable<T> {
   /**
    * Hands on each message as it arrives, for readers who never wait: it costs less than a loop. Resolves at the end;
@@ -107,10 +107,16 @@ export class GrpcCaller {
   stream(method: GrpcMethodDefinition, request: unknown, call: CallOptions = {}): GrpcStream<unknown> {
     const { path, requestSerialize, responseDeserialize } = this.#service[method.name]!;
     const { metadata, deadline, settings, span } = this.#begin(path, call, call.deadlineMs);
-    const overTheWire = () =>
-      this.#next().makeServerStreamRequest(path, requestSerialize, responseDeserialize, request, metadata, settings);
-    const start = () =>
-      inProcessServerAt(this.options.url)?.stream(path, { request, metadata, deadline }) ?? overTheWire();
+    // Let go of once it is on its way: a stream lasts, and a request may be long.
+    let waiting = [request];
+    const start = () => {
+      const [sent] = waiting;
+      waiting = [];
+      return (
+        inProcessServerAt(this.options.url)?.stream(path, { request: sent, metadata, deadline }) ??
+        this.#next().makeServerStreamRequest(path, requestSerialize, responseDeserialize, sent, metadata, settings)
+      );
+    };
     const toError = (failure: ServiceError) => fromGrpcFailure(failure, this.#slice);
     const onEnd = span && ((failure?: unknown) => span.end(failure));
     const reading: StreamReadOptions = { start, toError, signal: call.signal, onEnd };

@@ -44,13 +44,8 @@ export class InProcessCall extends EventEmitter {
   ) {
     super();
     this.#far = new FarSide(this, method.path, metadata, deadline);
-    if (deadline !== Infinity) {
-      const passed = () => this.cut(status.DEADLINE_EXCEEDED, 'Deadline exceeded');
-      this.#timer = setTimeout(passed, Math.max(0, deadline - Date.now()));
-    }
-    const sent = tried(() => method.requestSerialize(request));
-    // Not before the caller listens.
-    queueMicrotask(() => this.#begin(sent));
+    if (deadline !== Infinity) this.#timer = this.#cutAt(deadline);
+    this.#send(request);
   }
 
   pause(): void {
@@ -93,6 +88,18 @@ export class InProcessCall extends EventEmitter {
       'error',
       Object.assign(new Error(`${failure.code} ${status[failure.code]}: ${failure.details}`), failure),
     );
+  }
+
+  #cutAt(deadline: number): NodeJS.Timeout {
+    const passed = () => this.cut(status.DEADLINE_EXCEEDED, 'Deadline exceeded');
+    return setTimeout(passed, Math.max(0, deadline - Date.now()));
+  }
+
+  /** By itself: beside a function that lives as long as the call, the request and its bytes would live as long, too. */
+  #send(request: unknown): void {
+    const sent = tried(() => this.method.requestSerialize(request));
+    // Not before the caller listens.
+    queueMicrotask(() => this.#begin(sent));
   }
 
   #begin(sent: Tried<Buffer>): void {

@@ -7,6 +7,7 @@ export interface DispatchRun {
   readonly run: Run<string>;
   /** Of a service or a variant. */
   readonly aiService: string;
+  /** Empty once text has arrived: it is not dispatched again then, and a long thread is not held on to. */
   readonly thread: readonly ThreadMessage[];
   /** In place of the service's own settings. */
   readonly settings?: RequestedSettings | undefined;

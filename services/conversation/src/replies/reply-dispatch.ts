@@ -11,7 +11,7 @@ export class ReplyDispatch implements DispatchRun {
 
   constructor(
     readonly run: RunningReply,
-    readonly thread: readonly ThreadMessage[],
+    public thread: readonly ThreadMessage[],
     readonly onBehalfOf: string | undefined,
     private readonly writer: ReplyWriter,
     private readonly repository: RepliesRepository,
@@ -44,6 +44,7 @@ export class ReplyDispatch implements DispatchRun {
   onText(text: string): void {
     if (!this.run.mayContinue()) return;
     this.run.append(text);
+    this.thread = [];
     if (!this.run.isBlind) this.writer.noteText(this.run);
   }
 

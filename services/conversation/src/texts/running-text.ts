@@ -18,7 +18,7 @@ export interface StoredText<T extends Text> {
 export class RunningText<T extends Text> extends Run<string> implements DispatchRun {
   readonly run = this;
   readonly item: T;
-  readonly thread: readonly ThreadMessage[];
+  thread: readonly ThreadMessage[];
   readonly withoutDefaults: boolean;
   /** Writes under another fence do not count. */
   readonly fence = 0;
@@ -49,6 +49,7 @@ export class RunningText<T extends Text> extends Run<string> implements Dispatch
     if (!this.mayContinue()) return;
     // Postgres cannot store NUL, and no text has a use for it.
     this.#content += text.replaceAll('\0', '\uFFFD');
+    this.thread = [];
     this.#wake();
   }
 
