@@ -37,3 +37,26 @@ it('a job that fails is kept as a dead letter, put in again on replay, and gone 
   const { queues } = await operations.getStatus({}, admin);
   expect(queues).toEqual([{ name: 'runs', waiting: 0, active: 0, delayed: 0, lateMs: 0, isAway: false }]);
 });
+
+it('a queue that is closed holds up the end of its process no longer', async () => {
+  const standing = new Set<NodeJS.Timeout>();
+  const { setTimeout: begin, clearTimeout: clear } = globalThis;
+  const watched = ((work: () => void, ms?: number, ...args: []) => {
+    const timer = begin(work, ms, ...args);
+    if (new Error().stack?.includes('ioredis')) standing.add(timer);
+    return timer;
+  }) as typeof setTimeout;
+  const closing = await startScheduler(upstreams.url);
+  await closing.service.app.get<Queue>(getQueueToken(runsQueue), { strict: false }).isReady();
+  try {
+    globalThis.setTimeout = watched;
+    globalThis.clearTimeout = (timer) => {
+      standing.delete(timer as NodeJS.Timeout);
+      clear(timer);
+    };
+    await closing.close();
+  } finally {
+    Object.assign(globalThis, { setTimeout: begin, clearTimeout: clear });
+  }
+  expect(standing.size).toBe(0);
+});

@@ -29,6 +29,7 @@ export default class NodeEnvironment {
 
   async teardown() {
     this.fakeTimersModern.dispose();
+    await closeFetched();
     this.#before.forEach(putBack);
   }
 
@@ -39,4 +40,20 @@ export default class NodeEnvironment {
   getVmContext() {
     return null;
   }
+}
+
+/** @typedef {{ destroy(): Promise<void> }} Dispatcher */
+
+const dispatcher = Symbol.for('undici.globalDispatcher.1');
+
+/**
+ * Closes the connections of `fetch`. One whose answer was not read to its end stays open, also when its server is gone, and the
+ * worker could not exit: "A worker process has failed to exit gracefully".
+ */
+async function closeFetched() {
+  const globals = /** @type {Record<symbol, Dispatcher | undefined>} */ (/** @type {unknown} */ (globalThis));
+  const open = globals[dispatcher];
+  if (!open) return;
+  globals[dispatcher] = new /** @type {new () => Dispatcher} */ (open.constructor)();
+  await open.destroy();
 }

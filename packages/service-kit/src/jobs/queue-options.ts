@@ -25,7 +25,7 @@ export function queueOptions(slice: string, { REDIS_URL, EVENTS_PREFIX }: QueueS
       // Back within a second of Redis, however long it was away.
       retryStrategy: (tries: number) => Math.min(tries * 100, 1_000),
       reconnectOnError: leavingReplicas(),
-      // Its timer outlives a socket that closed properly, and would hold up the end of the process.
+      // What Redis does not close by itself is closed after so long.
       disconnectTimeout: 500,
     },
     // A worker whose poll failed polls again as soon.

@@ -9,6 +9,7 @@ import type { Events } from '../events/events.js';
 import { findHandlers } from '../events/find-handlers.js';
 import { definitionsOf } from '../grpc/definitions-of.js';
 import { keepFailedJobs } from '../jobs/failed-jobs.js';
+import { forgetClosedStreams } from '../jobs/forget-closed-streams.js';
 import { ignoreCloseErrors } from '../jobs/ignore-close-errors.js';
 import { queueDependency } from '../jobs/queue-dependency.js';
 import { queueMetrics } from '../jobs/queue-metrics.js';
@@ -115,6 +116,7 @@ function serversOf<S extends z.ZodObject>(starting: Starting<S>, parts: ServiceP
 
 function prepareQueue(queue: Queue, service: string, { events, database, logger }: ServiceParts): void {
   ignoreCloseErrors(queue);
+  forgetClosedStreams(queue);
   followMaster(queue.client);
   keepFailedJobs(queue, { service, events, database, logger });
 }
