@@ -55,9 +55,7 @@ export async function seedHistory(admin: pg.Client, keepers: readonly Keeper[]):
       await admin.query(messages, [userId, from, conversationsAtOnce]);
     }
   }
-  await admin.query(
-    `CREATE INDEX search_entries_words ON search_entries USING gin (words) WITH (gin_pending_list_limit = 256)`,
-  );
+  await admin.query('CREATE INDEX search_entries_words ON search_entries USING gin (words) WITH (fastupdate = off)');
   for (const table of ['conversations', 'messages', 'search_entries']) await admin.query(`VACUUM ANALYZE ${table}`);
   // Written to disk before anything is timed.
   await admin.query('CHECKPOINT');

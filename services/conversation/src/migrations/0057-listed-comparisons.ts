@@ -19,6 +19,9 @@ DECLARE
   listed uuid[] := '{}';
   -- Conversations of one message are neighbors in the list.
   last_seen uuid;
+  -- Variables: as an expression within the statement it would be no condition of the index, because of the policies.
+  before_at timestamptz := coalesce(after_at, 'infinity');
+  before_id uuid := coalesce(after_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
 BEGIN
   IF most < 1 THEN
     RETURN;
@@ -26,7 +29,7 @@ BEGIN
   FOR next IN
     SELECT c.comparison_id, c.updated_at, c.id, c.preview FROM conversations c
     WHERE c.user_id = who AND c.comparison_id IS NOT NULL
-      AND (c.updated_at, c.id) < (coalesce(after_at, 'infinity'), coalesce(after_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+      AND (c.updated_at, c.id) < (before_at, before_id)
     ORDER BY c.updated_at DESC, c.id DESC
   LOOP
     CONTINUE WHEN next.comparison_id = last_seen OR next.comparison_id = ANY (listed);
