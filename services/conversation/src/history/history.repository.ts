@@ -92,7 +92,7 @@ export class HistoryRepository {
   async count(tx: Transaction, userId: string, search: Search, maxNamed: number | undefined): Promise<number> {
     const { where, values, head } = conditions(userId, search, maxNamed);
     const [row] = await tx.query<{ n: number }[]>(
-      `${head === '' ? '' : `WITH ${head}`} SELECT count(*)::integer AS n FROM conversations c WHERE ${where.join(' AND ')}`,
+      `${head === undefined ? '' : `WITH ${head}`} SELECT count(*)::integer AS n FROM conversations c WHERE ${where.join(' AND ')}`,
       values,
     );
     return row!.n;
@@ -128,20 +128,29 @@ function statementOf(userId: string, search: Search, wanted: PageWanted) {
          ${keys.join(', ')}${total}
        FROM conversations c WHERE ${where.join(' AND ')}
        ORDER BY ${names.map((name) => `${name} ${direction}`).join(', ')} LIMIT ${Math.trunc(size)}`;
-  return { text: words === undefined ? page : withTexts(head, page, words), values };
+  if (words === undefined) return { text: page, values };
+  return { text: head === undefined ? withTexts(page, words) : withTextsNamed(head, page, words), values };
 }
 
 /** As the screen opens: filters and orders come in too many combinations to keep a plan of each. */
 const isUsual = ({ id, comparisonId, includeAll, aiService, since, sort, ascending }: Search) =>
   !id && !comparisonId && includeAll && !aiService && !since && sort === 'updated_at' && !ascending;
 
-/** The rows of a page in their order, each with the text that matches, and how many match where these are named. */
-const withTexts = (head: string, page: string, words: string) => `
-  WITH ${head === '' ? '' : `${head}, `}page AS MATERIALIZED (SELECT row_number() OVER () AS nr, p.* FROM (${page}) p)
-  SELECT page.*, hit.message_id AS hit_message_id, hit.body AS hit_body${head === '' ? '' : ', named.entries, named.matched'}
-  FROM ${head === '' ? '' : 'named LEFT JOIN '}page ${head === '' ? '' : 'ON true '}
-  LEFT JOIN search_texts((SELECT array_agg(id) FROM page), ${words}) hit ON hit.conversation_id = page.id
+/** The rows of a page in their order, each with the text that matches. */
+const withTexts = (page: string, words: string) => `
+  WITH ${pageOf(page)}
+  SELECT page.*, ${hitColumns} FROM page ${hitsOf(words)} ORDER BY page.nr`;
+
+/** The same of a search that names what has the words, and how many have them: also where the page has no row. */
+const withTextsNamed = (head: string, page: string, words: string) => `
+  WITH ${head}, ${pageOf(page)}
+  SELECT page.*, ${hitColumns}, named.entries, named.matched FROM named LEFT JOIN page ON true ${hitsOf(words)}
   ORDER BY page.nr`;
+
+const pageOf = (page: string) => `page AS MATERIALIZED (SELECT row_number() OVER () AS nr, p.* FROM (${page}) p)`;
+const hitColumns = 'hit.message_id AS hit_message_id, hit.body AS hit_body';
+const hitsOf = (words: string) =>
+  `LEFT JOIN search_texts((SELECT array_agg(id) FROM page), ${words}) hit ON hit.conversation_id = page.id`;
 
 /** `named`: the conversations that have the words; without ids where they are more than `max`. */
 export const namedMatches = (words: string, max: number) => `found AS MATERIALIZED (
@@ -160,7 +169,7 @@ function conditions(userId: string, search: Search, maxNamed: number | undefined
   else if (!search.includeAll) where.push('c.on_dashboard');
   if (search.aiService) add(search.aiService, (parameter) => `c.ai_service = ${parameter}`);
   if (search.since) add(search.since, (parameter) => `c.updated_at >= ${parameter}`);
-  if (!search.words) return { where, values, head: '', words: undefined };
+  if (!search.words) return { where, values, head: undefined, words: undefined };
   const words = `$${values.push(search.words)}::tsquery`;
   if (maxNamed !== undefined) {
     where.push('c.id = ANY((SELECT ids FROM named)::uuid[])');
@@ -168,5 +177,5 @@ function conditions(userId: string, search: Search, maxNamed: number | undefined
   }
   // Words that most texts have: walking the list in order fills a page sooner than naming all matches.
   where.push(`has_words(c.id, ${words})`);
-  return { where, values, head: '', words };
+  return { where, values, head: undefined, words };
 }
