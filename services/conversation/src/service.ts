@@ -42,6 +42,7 @@ import { UnlockedSearch0048 } from './migrations/0048-unlocked-search.js';
 import { KeptPlans0054 } from './migrations/0054-kept-plans.js';
 import { SharedWords0055 } from './migrations/0055-shared-words.js';
 import { SharedWordsByIndex0056 } from './migrations/0056-shared-words-by-index.js';
+import { InheritedWords0058 } from './migrations/0058-inherited-words.js';
 import { ListedComparisons0057 } from './migrations/0057-listed-comparisons.js';
 import { PinEntity } from './pins/pin.entity.js';
 
@@ -92,5 +93,6 @@ export const service = defineService({
     SharedWords0055,
     SharedWordsByIndex0056,
     ListedComparisons0057,
+    InheritedWords0058,
   ],
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MessagesWanted, SortKey } from '@polylogue/proto';
 import { aUser, closing, says, scriptedAi } from '@polylogue/test-kit';
 import { acceptedOf, as, collect, message, startConversation, type Conversation } from './conversation.fixture.js';
-import { finder, indexed, seed } from './history.fixture.js';
+import { finder, indexed, rolledBack, seed } from './history.fixture.js';
 
 const ada = aUser();
 const { add, closeAll } = closing();
@@ -134,7 +134,18 @@ describe('a question to several services', () => {
         JOIN conversation.messages m ON m.id = e.message_id WHERE m.broadcast_id = $1 AND m.role = 'user'`;
       return (await conversation.rows(entries, [broadcastId])).map((row) => String(row['conversation_id']));
     };
-    return { user, broadcastId, holders, found: async (q: string) => (await finder(conversation, user)({ q })).found };
+    const find = finder(conversation, user);
+    return {
+      user,
+      broadcastId,
+      holders,
+      found: async (q: string) => (await find({ q })).found,
+      /** What is counted, and what there is. */
+      total: async (q: string) => {
+        const { head, found } = await find({ q });
+        return [head.total, found.length];
+      },
+    };
   }
 
   it('is found in each of its conversations, and its words are stored once', async () => {
@@ -157,7 +168,6 @@ describe('a question to several services', () => {
     for (const left of [2, 1, 0]) {
       const [id] = await holders();
       await conversation.history.deleteConversation({ id: id! }, as(user));
-      await indexed(conversation);
       const hits = await found('okapis');
       expect(hits).toHaveLength(left);
       expect(hits.map((hit) => hit.conversation!.id)).not.toContain(id);
@@ -165,6 +175,58 @@ describe('a question to several services', () => {
     expect(await holders()).toEqual([]);
     const owned = 'SELECT 1 FROM conversation.search_entries WHERE user_id = $1';
     expect(await conversation.rows(owned, [user.userId])).toEqual([]);
+  });
+
+  it('is found in the others in the moment in which one is deleted, and counted as often as it is found', async () => {
+    const { user, broadcastId, holders, total } = await asking('Where do pandas sleep?');
+    const entries = () =>
+      conversation.rows(
+        `SELECT conversation_id, broadcast_id, part, words::text, shared_by FROM conversation.search_entries
+         WHERE broadcast_id = $1`,
+        [broadcastId],
+      );
+    const [whole] = await entries();
+    expect(await total('pandas')).toEqual([3, 3]);
+    const [holder] = await holders();
+    const other = (whole!['shared_by'] as string[]).find((id) => id !== holder);
+    // One that does not hold the words, then the one that does.
+    await conversation.history.deleteConversation({ id: other! }, as(user));
+    expect(await total('pandas')).toEqual([2, 2]);
+    await rolledBack(conversation, async (rows) => {
+      await rows('DELETE FROM conversation.conversations WHERE id = $1', [holder]);
+      const moved = await rows(
+        'SELECT words::text, shared_by FROM conversation.search_entries WHERE broadcast_id = $1',
+        [broadcastId],
+      );
+      const left = (whole!['shared_by'] as string[]).filter((id) => id !== holder && id !== other);
+      expect(moved).toEqual([{ words: whole!['words'], shared_by: left }]);
+    });
+    await conversation.history.deleteConversation({ id: holder! }, as(user));
+    expect(await total('pandas')).toEqual([1, 1]);
+  });
+
+  it('gives its words to one that nobody removes at the same time, and waits for the index where there is none', async () => {
+    const { user, broadcastId, holders, total } = await asking('Where do badgers sleep?');
+    const ids = await conversation.rows(
+      `SELECT conversation_id AS id FROM conversation.messages WHERE broadcast_id = $1 AND role = 'user'`,
+      [broadcastId],
+    );
+    const lock = 'SELECT 1 FROM conversation.conversations WHERE id = $1 FOR UPDATE';
+    const deleteHolder = async (others: number) => {
+      const [holder] = await holders();
+      const rest = ids.map(({ id }) => String(id)).filter((id) => id !== holder);
+      await rolledBack(conversation, async (rows) => {
+        for (const id of rest.slice(0, others)) await rows(lock, [id]);
+        await conversation.history.deleteConversation({ id: holder! }, as(user));
+        expect(await holders()).toEqual(rest.slice(others, others + 1));
+      });
+      ids.splice(0, ids.length, ...rest.map((id) => ({ id })));
+    };
+    await deleteHolder(1);
+    expect(await total('badgers')).toEqual([2, 2]);
+    await deleteHolder(1);
+    await indexed(conversation);
+    expect(await total('badgers')).toEqual([1, 1]);
   });
 
   it('leaves nothing behind when all are deleted at once, or the user is erased', async () => {

@@ -1,5 +1,6 @@
 import { FindConversationsRequest } from '@polylogue/proto';
 import type { TokenUser } from '@polylogue/service-kit';
+import pg from 'pg';
 import { as, collect, type Conversation } from './conversation.fixture.js';
 
 /** Requests a page of one user's history; answers its head and what was found. */
@@ -40,5 +41,20 @@ export async function seed(
 export async function indexed({ rows }: Conversation): Promise<void> {
   while ((await rows('SELECT 1 FROM conversation.search_queue LIMIT 1')).length > 0) {
     await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Works in a transaction that is rolled back. */
+export async function rolledBack<T>(
+  { database }: Conversation,
+  work: (rows: Conversation['rows']) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ connectionString: database.adminUrl });
+  await client.connect();
+  try {
+    await client.query('BEGIN');
+    return await work(async (sql, values) => (await client.query<Record<string, unknown>>(sql, values)).rows);
+  } finally {
+    await client.end();
   }
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aUser, closing, says, scriptedAi, until } from '@polylogue/test-kit';
-import pg from 'pg';
 import { acceptedOf, as, collect, message, startConversation, type Conversation } from './conversation.fixture.js';
-import { indexed, seed } from './history.fixture.js';
+import { indexed, rolledBack, seed } from './history.fixture.js';
 
 const { add, closeAll } = closing();
 let conversation: Conversation;
@@ -18,17 +17,8 @@ type Rows = Conversation['rows'];
 
 const nil = '00000000-0000-0000-0000-000000000000';
 
-/** Works in a transaction that is rolled back: what it writes is not seen by the index that runs meanwhile. */
-async function apart<T>(work: (rows: Rows) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: conversation.database.adminUrl });
-  await client.connect();
-  try {
-    await client.query('BEGIN');
-    return await work(async (sql, values) => (await client.query<Record<string, unknown>>(sql, values)).rows);
-  } finally {
-    await client.end();
-  }
-}
+/** What is written in it is not seen by the index that runs meanwhile. */
+const apart = <T>(work: (rows: Rows) => Promise<T>): Promise<T> => rolledBack(conversation, work);
 
 /** One conversation with so many messages, written at once as an import does. */
 async function writes(rows: Rows, userId: string, count: number, length = 20): Promise<string> {
