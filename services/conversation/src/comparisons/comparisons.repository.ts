@@ -81,13 +81,20 @@ export class ComparisonsRepository {
   }
 }
 
+/** Two hundred lines on a page: cut by hand they take half of what `JSON.parse` does. */
 function toRow(row: ReadRow): ComparisonRow {
   const conversations = row.conversations.split('\n').map((line) => {
-    const [id, pins, aiService] = line.split(' ') as [string, string, string];
-    return { id, aiService, pins: Number(pins) };
+    const at = line.indexOf(' ', idLength + 1);
+    return {
+      id: line.slice(0, idLength),
+      aiService: line.slice(at + 1),
+      pins: Number(line.slice(idLength + 1, at)),
+    };
   });
   return Object.assign(row, { conversations });
 }
+
+const idLength = 36;
 
 function statementOf(userId: string, search: ComparisonSearch, page: ComparisonsPage) {
   const column = search.byCreation ? 'c.created_at' : 'c.updated_at';
