@@ -85,6 +85,9 @@ function entryOf(accounts: Accounts, id: string) {
 
 const userOf = (accounts: Accounts, id: string) => entryOf(accounts, id)[1].user;
 
+/** The token of a link that sets a new password. */
+const linkOf = (userId: string) => `link-of-${userId}`;
+
 function administratorsCalls(accounts: Accounts) {
   return {
     listPeople: ({ query, limit }, call) => {
@@ -92,7 +95,13 @@ function administratorsCalls(accounts: Accounts) {
       const users = [...accounts.values()].map(({ user }) => user).filter(({ email }) => email.includes(query));
       const page = users.slice(0, limit || undefined);
       const waiting = users.filter(({ isApproved }) => !isApproved).length;
-      const people = page.map((user) => ({ user, messageCount: 3, totalSessions: 2, activities: [] }));
+      const people = page.map((user) => ({
+        user,
+        messageCount: 3,
+        totalSessions: 2,
+        activities: [],
+        hasPassword: true,
+      }));
       return Promise.resolve({ people, total: users.length, waiting });
     },
     namePeople: ({ userIds }, call) => {
@@ -107,6 +116,17 @@ function administratorsCalls(accounts: Accounts) {
     setBlocked: ({ userId, isBlocked }, call) => {
       mustBeAdmin(call);
       return Promise.resolve(Object.assign(userOf(accounts, userId), { isBlocked }));
+    },
+    createPasswordReset: ({ userId }, call) => {
+      mustBeAdmin(call);
+      return Promise.resolve({ token: linkOf(userOf(accounts, userId).id), expiresAt: new Date(4e12) });
+    },
+    usePasswordReset: ({ token, newPassword }, call) => {
+      call.mustComeFrom('gateway');
+      const account = [...accounts.values()].find(({ user }) => linkOf(user.id) === token);
+      if (!account) throw new AppError('not_found', 'reset_link_unknown', 'This link does not hold any longer.');
+      account.password = newPassword;
+      return Promise.resolve({ userId: account.user.id });
     },
     erasePerson: ({ userId }, call) => {
       if (call.mustHaveCaller().userId !== userId) mustBeAdmin(call);

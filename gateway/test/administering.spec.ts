@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { adminUser, analytics, conversationPreview, routes, type Route } from '@polylogue/api-contract';
+import {
+  adminUser,
+  analytics,
+  conversationPreview,
+  createPasswordReset,
+  routes,
+  type Route,
+} from '@polylogue/api-contract';
+import { AppError } from '@polylogue/service-kit';
 import { ownTimeOf, until } from '@polylogue/test-kit';
 import { z } from 'zod';
 import { startGateway, password, type RunningGateway } from './gateway.js';
@@ -117,11 +125,69 @@ describe('shutting out', () => {
     expect(await ownTimeOf(async () => expect(await stream.text()).toContain('signed_out'))).toBeLessThan(5_000);
   });
 
+  it('ends every session of who is signed out, who may come back', async () => {
+    const eve = await gateway.aUser();
+    const path = `/api/admin/users/${eve.userId}/sign-out-everywhere`;
+    expect((await asAdmin('POST', path, {})).status).toBe(204);
+    expect((await gateway.ask('/api/auth/user', { cookie: eve.cookie })).status).toBe(401);
+    const again = await gateway.ask('/api/login', { method: 'POST', body: { email: eve.email, password } });
+    expect(again.status).toBe(200);
+    const written = { action: 'user_signed_out', subjectId: eve.userId };
+    expect(gateway.upstreams.panel.actions).toContainEqual(expect.objectContaining(written));
+    expect((await asAdmin('POST', path.replace(eve.userId, randomUUID()), {})).status).toBe(404);
+  });
+
   it('knows an erased user no more', async () => {
     const eve = await gateway.aUser();
     expect((await asAdmin('DELETE', `/api/admin/users/${eve.userId}`)).status).toBe(204);
     expect((await gateway.ask('/api/auth/user', { cookie: eve.cookie })).status).toBe(401);
     expect((await asAdmin('DELETE', `/api/admin/users/${eve.userId}`)).status).toBe(404);
+  });
+});
+
+describe('a link for a new password', () => {
+  const use = (token: string, newPassword: string) =>
+    gateway.ask('/api/reset-password', { method: 'POST', body: { token, newPassword } });
+
+  it('is answered once to an administrator, and ends all sessions and streams when it is used', async () => {
+    const eve = await gateway.aUser();
+    const made = await asAdmin('POST', `/api/admin/users/${eve.userId}/password-reset`, {});
+    expect([made.status, made.headers.get('cache-control')]).toEqual([201, 'no-store']);
+    const { token } = createPasswordReset.answer!.parse(await made.json());
+    expect((await gateway.ask('/api/auth/user', { cookie: eve.cookie })).status).toBe(200);
+    const weak = await use(token, 'short');
+    expect([weak.status, await weak.json()]).toEqual([
+      400,
+      expect.objectContaining({ issues: [expect.objectContaining({ path: 'newPassword' })] }),
+    ]);
+    const stream = await gateway.ask('/api/events', { cookie: eve.cookie });
+    const used = await use(token, 'another long one');
+    expect([used.status, used.headers.getSetCookie()]).toEqual([204, []]);
+    expect((await gateway.ask('/api/auth/user', { cookie: eve.cookie })).status).toBe(401);
+    expect(await ownTimeOf(async () => expect(await stream.text()).toContain('signed_out'))).toBeLessThan(5_000);
+    const signIn = async (typed: string) =>
+      (await gateway.ask('/api/login', { method: 'POST', body: { email: eve.email, password: typed } })).status;
+    expect([await signIn(password), await signIn('another long one')]).toEqual([401, 200]);
+  });
+
+  it('that does not hold is said so, and recorded with the address and without the token', async () => {
+    const refused = await use('of nobody at all', 'another long one');
+    expect([refused.status, await refused.json()]).toMatchObject([404, { code: 'reset_link_unknown' }]);
+    const found = await until(() => gateway.upstreams.panel.signIns.find(({ method }) => method === 'reset_link'));
+    expect(found).toMatchObject({ code: 'reset_link_unknown', address: expect.stringMatching(/127\.0\.0\.1$/) });
+    expect(JSON.stringify(gateway.upstreams.panel.signIns)).not.toContain('of nobody at all');
+  });
+
+  it('is not available while the admin service is of a version without it', async () => {
+    const eve = await gateway.aUser();
+    const { accounts } = gateway.upstreams.panel.answers;
+    const present = accounts.createPasswordReset;
+    accounts.createPasswordReset = () => {
+      throw new AppError('unsupported_type', 'unknown_call', 'UNIMPLEMENTED');
+    };
+    const answer = await asAdmin('POST', `/api/admin/users/${eve.userId}/password-reset`, {});
+    accounts.createPasswordReset = present;
+    expect([answer.status, await answer.json()]).toMatchObject([503, { code: 'reset_not_available' }]);
   });
 });
 

@@ -101,6 +101,19 @@ describe('trying to sign in', () => {
     expect(new Set(records().map(({ code }) => code))).toEqual(new Set(['wrong_password', 'too_many_tries']));
   });
 
+  it('slows down who guesses links for a new password, whichever it guesses', async () => {
+    gateway = await startGateway({ env: { SIGN_IN_TRIES: '3', REDIS_URL: await deadRedis() } });
+    const guess = async (token: string) => {
+      const body = { token, newPassword: 'another long one' };
+      return (await gateway!.ask('/api/reset-password', { method: 'POST', body })).status;
+    };
+    expect([await guess('a'), await guess('b'), await guess('c')]).toEqual([404, 404, 404]);
+    expect([await guess('d'), await guess('e')]).toEqual([429, 429]);
+    const records = () => gateway!.upstreams.panel.signIns.filter(({ method }) => method === 'reset_link');
+    await until(() => records().length === 4, { what: 'the audit log' });
+    expect(records().filter(({ code }) => code === 'too_many_tries')).toHaveLength(1);
+  });
+
   it('goes on while Redis dies and comes back', async () => {
     const { redis } = backingUrls();
     const proxy = await tcpProxy(redis);

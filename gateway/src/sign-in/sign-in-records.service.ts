@@ -6,7 +6,7 @@ import { Attempts } from '../throttling/attempts.service.js';
 import { networkOf } from '../throttling/network.rules.js';
 
 /** How a user signs in, or proves with the password to be who they are. */
-export type SignInMethod = 'password' | 'sign_up' | 'issuer' | 'new_password';
+export type SignInMethod = 'password' | 'sign_up' | 'issuer' | 'new_password' | 'reset_link';
 
 /** Records sign-ins and failed ones in the audit log, with the address they came from, in the background. */
 @Injectable()

@@ -2,23 +2,29 @@ import { Controller, Req, Res } from '@nestjs/common';
 import {
   approveUser,
   countUsers,
+  createPasswordReset,
   eraseUser,
   getAnalytics,
   listUserConversations,
   listUsers,
   setUserBlocked,
   setUserRole,
+  signOutUser,
   type ValidBodyOf,
 } from '@polylogue/api-contract';
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import { PathId, ValidBody, ValidQuery } from '../http/input.js';
 import { Serves } from '../http/serves.js';
+import { PasswordResetsService } from '../sign-in/password-resets.service.js';
 import { UsersService } from './users.service.js';
 
 @Controller()
 export class UsersController {
-  constructor(private readonly users: UsersService) {}
+  constructor(
+    private readonly users: UsersService,
+    private readonly resets: PasswordResetsService,
+  ) {}
 
   @Serves(listUsers)
   async list(
@@ -47,6 +53,16 @@ export class UsersController {
   @Serves(setUserBlocked)
   setBlocked(@PathId() id: string, @ValidBody() { isBlocked }: ValidBodyOf<typeof setUserBlocked>) {
     return this.users.setBlocked(id, isBlocked);
+  }
+
+  @Serves(createPasswordReset)
+  createPasswordReset(@PathId() id: string) {
+    return this.resets.create(id);
+  }
+
+  @Serves(signOutUser)
+  signOut(@PathId() id: string) {
+    return this.users.signOut(id);
   }
 
   @Serves(eraseUser)

@@ -16,9 +16,10 @@ export function toAdminUser(user: User): AdminUser {
   };
 }
 
-export function toAdminUserWithCounts({ user, messageCount, totalSessions, activities }: Person): AdminUser {
+export function toAdminUserWithCounts({ user, activities, ...counts }: Person): AdminUser {
   if (!user) throw new RangeError('A person came without a user.');
-  return { ...toAdminUser(user), messageCount, totalSessions, activities: activities.map(toActivity) };
+  const { messageCount, totalSessions, hasPassword = null } = counts;
+  return { ...toAdminUser(user), hasPassword, messageCount, totalSessions, activities: activities.map(toActivity) };
 }
 
 export function toActivity({ id, activityType, details, createdAt }: Activity): UserActivity {

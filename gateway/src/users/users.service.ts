@@ -77,6 +77,13 @@ export class UsersService {
     return toAdminUser(user);
   }
 
+  /** They stay a user and may sign in again. Written down before it is done. */
+  async signOut(userId: string): Promise<void> {
+    await this.users.getAccess({ userId });
+    await this.audit.recordDeed({ action: 'user_signed_out', subjectId: userId, details: '{}' });
+    await this.endings.endAll(userId);
+  }
+
   async erase(userId: string): Promise<void> {
     await this.accounts.erasePerson({ userId });
     this.answers.forget();

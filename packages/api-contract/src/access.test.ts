@@ -8,11 +8,12 @@ import { routes } from './routes.js';
  */
 const writing = {
   // A webhook is let in by its signature.
-  // The links of mails are let in by their token.
+  // The links of mails, and those for a new password, are let in by their token.
   public: [
     'POST /api/login',
     'POST /api/notice-targets/confirm',
     'POST /api/notice-targets/unsubscribe',
+    'POST /api/reset-password',
     'POST /api/signup',
     'POST /api/webhooks/saved-queries/{id}',
   ],

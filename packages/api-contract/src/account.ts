@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { newPassword } from './auth.js';
 import { limits } from './limits.js';
 import { route } from './route.js';
 import { id, time } from './scalars.js';
@@ -34,10 +35,7 @@ export const changePassword = route({
   body: z
     .object({
       currentPassword: z.string('Enter your current password.').min(1, 'Enter your current password.').max(200),
-      newPassword: z
-        .string('Choose a new password.')
-        .min(limits.password.min, `Use at least ${limits.password.min} characters.`)
-        .max(limits.password.max, `Use at most ${limits.password.max} characters.`),
+      newPassword,
     })
     .meta({ id: 'ChangePassword' }),
   status: 204,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { resetPasswordPath } from './auth.js';
 import { route } from './route.js';
 import { id, time } from './scalars.js';
 
@@ -41,6 +42,10 @@ export const adminUser = z
     profileImageUrl: z.string().nullable(),
     isApproved: z.boolean(),
     isBlocked: z.boolean().default(false),
+    hasPassword: z
+      .boolean()
+      .nullish()
+      .meta({ description: 'Whether they sign in with a password here; null where that is not said.' }),
     messageCount: z.number().int().default(0),
     totalSessions: z.number().int().default(0),
     lastLoginAt: time.nullable(),
@@ -105,6 +110,29 @@ export const setUserBlocked = route({
   body: z.object({ isBlocked: z.boolean() }).meta({ id: 'SetUserBlocked' }),
   answer: adminUser,
   serverOwned: ['isApproved', 'role', 'userId', 'id'],
+});
+
+export const createPasswordReset = route({
+  method: 'POST',
+  path: '/api/admin/users/{id}/password-reset',
+  summary:
+    'Makes the one link by which a user who forgot their password sets a new one, in place of an earlier one; 409 for a user of an identity provider. Audited.',
+  access: 'admin',
+  answer: z
+    .object({
+      token: z.string().meta({ description: `Stands behind \`${resetPasswordPath}#\`; answered this once.` }),
+      expiresAt: time,
+    })
+    .meta({ id: 'PasswordReset' }),
+  status: 201,
+});
+
+export const signOutUser = route({
+  method: 'POST',
+  path: '/api/admin/users/{id}/sign-out-everywhere',
+  summary: 'Ends all sessions of a user, who may sign in again; their API keys stay. Audited.',
+  access: 'admin',
+  status: 204,
 });
 
 export const eraseUser = route({

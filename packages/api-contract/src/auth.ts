@@ -24,9 +24,18 @@ export const getCurrentUser = route({
   answer: currentUser,
 });
 
+/** The page that sets a new password; the token of the link stands behind `#`, which no server and no log sees. */
+export const resetPasswordPath = '/reset-password';
+
 /** Both are navigations of the whole browser. */
 export const loginPath = '/api/login';
 export const logoutPath = '/api/logout';
+
+/** A password that is chosen anew. */
+export const newPassword = z
+  .string('Choose a new password.')
+  .min(limits.password.min, `Use at least ${limits.password.min} characters.`)
+  .max(limits.password.max, `Use at most ${limits.password.max} characters.`);
 
 const email = z
   .string('Enter your e-mail address.')
@@ -89,4 +98,17 @@ export const signUp = route({
   answer: currentUser,
   status: 201,
   serverOwned: ['id', 'userId', 'role', 'isApproved', 'isBlocked', 'createdAt', 'lastLoginAt', 'passwordHash'],
+});
+
+export const resetPassword = route({
+  method: 'POST',
+  path: '/api/reset-password',
+  summary:
+    'Sets a new password by the token of a link that an administrator made, uses the link up and ends all sessions of the account.',
+  access: 'public',
+  body: z
+    .object({ token: z.string('The link is not complete.').min(1, 'The link is not complete.').max(200), newPassword })
+    .meta({ id: 'ResetPassword' }),
+  status: 204,
+  serverOwned: ['id', 'userId', 'role', 'isApproved', 'isBlocked'],
 });

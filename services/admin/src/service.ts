@@ -12,6 +12,7 @@ import { preferences } from './migrations/0007-preferences.js';
 import { notices } from './migrations/0008-notices.js';
 import { noticeTargets } from './migrations/0009-notice-targets.js';
 import { retention } from './migrations/0010-retention.js';
+import { passwordResets } from './migrations/0011-password-resets.js';
 import { NoticeDeliveryEntity } from './notice-targets/notice-delivery.entity.js';
 import { NoticeTargetEntity } from './notice-targets/notice-target.entity.js';
 import { PreferencesEntity } from './preferences/preferences.entity.js';
@@ -33,5 +34,6 @@ export const admin = defineService({
     notices,
     noticeTargets,
     retention,
+    passwordResets,
   ],
 });

@@ -171,6 +171,113 @@ describe('passwords', () => {
   });
 });
 
+describe('a link for a new password', () => {
+  const linkFor = (user: { id: string }) => admin.accounts.createPasswordReset({ userId: user.id }, admin.asBoss);
+  const use = (token: string, newPassword = 'another long one', isExposed?: boolean) =>
+    admin.accounts.usePasswordReset({ token, newPassword, isExposed });
+  const signIn = (email: string, typed: string) => admin.users.verifyPassword({ email, password: typed });
+  const unknown = { kind: 'not_found', code: 'reset_link_unknown' };
+
+  it('changes nothing until it is used, and then the password, once', async () => {
+    const eve = await admin.aUser();
+    const made = Date.now();
+    const { token, expiresAt } = await linkFor(eve);
+    expect(Math.abs(expiresAt!.getTime() - made - 24 * 60 * 60 * 1_000)).toBeLessThan(60_000);
+    await signIn(eve.email, password);
+    expect(await use(token)).toEqual({ userId: eve.id });
+    await expect(signIn(eve.email, password)).rejects.toMatchObject({ code: 'wrong_credentials' });
+    await signIn(eve.email, 'another long one');
+    await expect(use(token, 'a third long one')).rejects.toMatchObject(unknown);
+    await expect(signIn(eve.email, 'a third long one')).rejects.toBeDefined();
+    expect(await actionsOn(eve.id)).toEqual(['password_link_made', 'password_reset']);
+  });
+
+  it('is used by one of two at once', async () => {
+    const eve = await admin.aUser();
+    const { token } = await linkFor(eve);
+    const wanted = ['the first of two', 'the second of two'];
+    const both = await Promise.allSettled(wanted.map((each) => use(token, each)));
+    const won = both.findIndex(({ status }) => status === 'fulfilled');
+    expect(both[1 - won]).toMatchObject({ status: 'rejected', reason: unknown });
+    await signIn(eve.email, wanted[won]!);
+    expect(await actionsOn(eve.id)).toEqual(['password_link_made', 'password_reset']);
+  });
+
+  it('ends by the clock, with a later one, with a changed password, and with its user', async () => {
+    const eve = await admin.aUser();
+    const replaced = await linkFor(eve);
+    const late = await linkFor(eve);
+    await expect(use(replaced.token)).rejects.toMatchObject(unknown);
+    await admin.rows(`UPDATE admin.password_resets SET expires_at = now() - interval '1 second' WHERE user_id = $1`, [
+      eve.id,
+    ]);
+    await expect(use(late.token)).rejects.toMatchObject(unknown);
+    const forgotten = await linkFor(eve);
+    const change = { currentPassword: password, newPassword: 'remembered again' };
+    await admin.accounts.changePassword(change, admin.as(eve));
+    await expect(use(forgotten.token)).rejects.toMatchObject(unknown);
+    const last = await linkFor(eve);
+    await admin.accounts.erasePerson({ userId: eve.id }, admin.asBoss);
+    await expect(use(last.token)).rejects.toMatchObject(unknown);
+    await expect(linkFor(eve)).rejects.toMatchObject({ code: 'user_not_found' });
+    for (const token of ['', 'x', `${'a'.repeat(43)}`, "' OR true --"]) {
+      await expect(use(token)).rejects.toMatchObject(unknown);
+    }
+  });
+
+  it('takes no weak password, and holds for a better one', async () => {
+    const eve = await admin.aUser('Resetting');
+    const { token } = await linkFor(eve);
+    const issues = [expect.objectContaining({ path: 'newPassword' })];
+    await expect(use(token, 'short')).rejects.toMatchObject({ kind: 'invalid', issues });
+    await expect(use(token, '1234567890', true)).rejects.toMatchObject({ kind: 'invalid', issues });
+    await expect(use(token, 'resettinglovelace', true)).rejects.toMatchObject({ kind: 'invalid', issues });
+    await use(token, 'another long one', true);
+  });
+
+  it('is stored as a hash alone', async () => {
+    const { token } = await linkFor(await admin.aUser());
+    const tables = await admin.rows<{ name: string }>(
+      `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
+       WHERE table_schema = 'admin' AND table_type = 'BASE TABLE'`,
+    );
+    for (const { name } of tables) {
+      expect(await admin.rows(`SELECT 1 FROM ${name} t WHERE strpos(t::text, $1) > 0`, [token])).toEqual([]);
+    }
+  });
+
+  it('lets in nobody who is blocked', async () => {
+    const eve = await admin.aUser();
+    const { token } = await linkFor(eve);
+    await admin.accounts.setBlocked({ userId: eve.id, isBlocked: true }, admin.asBoss);
+    await use(token);
+    await expect(signIn(eve.email, 'another long one')).rejects.toMatchObject({ code: 'account_blocked' });
+  });
+
+  it('is made by administrators, for others with a password here', async () => {
+    const eve = await admin.aUser();
+    const mine = admin.accounts.createPasswordReset({ userId: eve.id }, admin.as(eve));
+    await expect(mine).rejects.toMatchObject({ code: 'admin_required' });
+    const claimed = admin.accounts.createPasswordReset(
+      { userId: admin.boss.id },
+      admin.as({ ...eve, role: Role.ADMIN }),
+    );
+    await expect(claimed).rejects.toMatchObject({ code: 'admin_required' });
+    await expect(linkFor(admin.boss)).rejects.toMatchObject({ code: 'not_on_yourself' });
+    await expect(linkFor({ id: 'nobody' })).rejects.toMatchObject({ code: 'user_not_found' });
+    const issued = await admin.accounts.signInFromIssuer({
+      issuer: 'https://issuer.test',
+      subject: 'without a password',
+      email: 'without@issuer.test',
+      firstName: '',
+      lastName: '',
+    });
+    await expect(linkFor(issued)).rejects.toMatchObject({ kind: 'conflict', code: 'no_password' });
+    const listed = async (query: string) => (await page({ query })).people.map(({ hasPassword }) => hasPassword);
+    expect([await listed('without@issuer.test'), await listed(eve.email)]).toEqual([[false], [true]]);
+  });
+});
+
 describe('users of an issuer', () => {
   const issued = (claims: Partial<SignInFromIssuerRequest>): SignInFromIssuerRequest => ({
     issuer: 'https://issuer.test',

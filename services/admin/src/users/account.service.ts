@@ -5,6 +5,7 @@ import { AuditLogRepository, type NewEntry } from '../audit-log/audit-log.reposi
 import type { AdminConfig } from '../config.js';
 import { PasswordsService } from '../passwords/passwords.service.js';
 import type { ActivityRow } from './found-users.repository.js';
+import { PasswordResetsRepository } from './password-resets.repository.js';
 import { SetupService } from './setup.service.js';
 import type { UserEntity } from './user.entity.js';
 import { issuedAccount, issuedAccessOf, newPassword } from './user.rules.js';
@@ -20,6 +21,7 @@ export class AccountService {
     private readonly database: Database,
     private readonly events: Events,
     private readonly users: UsersRepository,
+    private readonly resets: PasswordResetsRepository,
     private readonly audit: AuditLogRepository,
     private readonly passwords: PasswordsService,
     private readonly setup: SetupService,
@@ -41,6 +43,8 @@ export class AccountService {
     await this.database.asWorker(async (tx) => {
       // The password was changed meanwhile: the one that was proven is no longer the current one.
       if (!(await this.users.replaceHash(tx, userId, replaced))) throw wrongCredentials();
+      // Who knows the password again needs no link, and nobody else is to have one.
+      await this.resets.remove(tx, userId);
       await this.audit.append(tx, { actor: userId, action: 'password_changed', subject: userId });
     });
   }

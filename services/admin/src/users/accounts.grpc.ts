@@ -1,5 +1,6 @@
 import {
   type ChangePasswordRequest,
+  type CreatePasswordResetRequest,
   type ErasePersonRequest,
   type GetOwnRecordRequest,
   type ListOwnFactsRequest,
@@ -11,12 +12,14 @@ import {
   type SetBlockedRequest,
   type SetRoleRequest,
   type SignInFromIssuerRequest,
+  type UsePasswordResetRequest,
   UserSort,
   userSort,
 } from '@polylogue/proto';
 import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { AccountService } from './account.service.js';
 import { AccountStatusService } from './account-status.service.js';
+import { PasswordResetsService } from './password-resets.service.js';
 import { toActivity, toOwnRecord, toOwnSession, toListedUser, toProto } from './user.mapper.js';
 import { isId } from './user.rules.js';
 import { mustBeId } from './users.errors.js';
@@ -30,6 +33,7 @@ export class AccountsGrpc implements GrpcHandlers<typeof PeopleServiceDefinition
     private readonly users: UsersService,
     private readonly accountStatus: AccountStatusService,
     private readonly accounts: AccountService,
+    private readonly resets: PasswordResetsService,
   ) {}
 
   async listPeople(request: ListPeopleRequest, call: CallContext) {
@@ -66,6 +70,16 @@ export class AccountsGrpc implements GrpcHandlers<typeof PeopleServiceDefinition
   async changePassword({ currentPassword, newPassword }: ChangePasswordRequest, call: CallContext) {
     await this.accounts.changePassword(call.mustHaveCaller(), currentPassword, newPassword);
     return {};
+  }
+
+  createPasswordReset({ userId }: CreatePasswordResetRequest, call: CallContext) {
+    call.mustComeFrom('gateway');
+    return this.resets.create(call.mustHaveCaller(), mustBeId(userId));
+  }
+
+  async usePasswordReset({ token, newPassword, isExposed }: UsePasswordResetRequest, call: CallContext) {
+    call.mustComeFrom('gateway');
+    return { userId: await this.resets.use(token, newPassword, isExposed) };
   }
 
   async getOwnRecord(_request: GetOwnRecordRequest, call: CallContext) {

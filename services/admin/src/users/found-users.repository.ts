@@ -22,7 +22,12 @@ export interface ActivityRow {
   createdAt: string;
 }
 
-export type FoundUser = UserEntity & { messageCount: number; totalSessions: number; activities: ActivityRow[] };
+export type FoundUser = UserEntity & {
+  messageCount: number;
+  totalSessions: number;
+  activities: ActivityRow[];
+  hasPassword: boolean;
+};
 
 /** What a page is picked from, and in which order; each order has an index that reads in both directions. */
 const orders: Record<UserSortWord, { isOfTotals?: true; by: (way: 'ASC' | 'DESC') => string }> = {
@@ -51,7 +56,7 @@ export class FoundUsersRepository {
     return tx.query<FoundUser[]>(
       `SELECT u.id, u.email, u.first_name AS "firstName", u.last_name AS "lastName",
          u.profile_image_url AS "profileImageUrl", u.role, u.is_approved AS "isApproved", u.is_blocked AS "isBlocked",
-         u.last_login_at AS "lastLoginAt", u.created_at AS "createdAt",
+         u.last_login_at AS "lastLoginAt", u.created_at AS "createdAt", u.password_hash IS NOT NULL AS "hasPassword",
          coalesce(t.messages, 0) AS "messageCount", coalesce(t.sessions, 0) AS "totalSessions",
          (SELECT coalesce(jsonb_agg(a), '[]') FROM (SELECT activity_type AS "activityType", about, details,
             created_at AS "createdAt" FROM admin.activities WHERE user_id = u.id

@@ -26,8 +26,8 @@ export function toProto(user: UserEntity): User {
   };
 }
 
-export function toListedUser({ messageCount, totalSessions, activities, ...user }: FoundUser): Person {
-  return { user: toProto(user), messageCount, totalSessions, activities: activities.map(toActivity) };
+export function toListedUser({ messageCount, totalSessions, activities, hasPassword, ...user }: FoundUser): Person {
+  return { user: toProto(user), messageCount, totalSessions, activities: activities.map(toActivity), hasPassword };
 }
 
 export function toActivity({ activityType, about, details, createdAt }: ActivityRow): Activity {

@@ -59,6 +59,12 @@ export function noPassword(): AppError {
   return new AppError('conflict', 'no_password', sentence);
 }
 
+/** The same for a link that was used, replaced or has ended, and for one that never was. */
+export function resetLinkUnknown(): AppError {
+  const sentence = 'This link does not hold any longer, or is not complete. Ask an administrator for a new one.';
+  return new AppError('not_found', 'reset_link_unknown', sentence);
+}
+
 export function adminRequired(): AppError {
   return new AppError('forbidden', 'admin_required', 'Only administrators may do this.');
 }

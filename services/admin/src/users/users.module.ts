@@ -4,6 +4,8 @@ import { PasswordsService } from '../passwords/passwords.service.js';
 import { AccountService } from './account.service.js';
 import { FoundUsersRepository } from './found-users.repository.js';
 import { AccountsGrpc } from './accounts.grpc.js';
+import { PasswordResetsRepository } from './password-resets.repository.js';
+import { PasswordResetsService } from './password-resets.service.js';
 import { SetupService } from './setup.service.js';
 import { AccountStatusRepository } from './account-status.repository.js';
 import { AccountStatusService } from './account-status.service.js';
@@ -19,6 +21,8 @@ import { UsersService } from './users.service.js';
     SetupService,
     AccountStatusService,
     AccountService,
+    PasswordResetsService,
+    PasswordResetsRepository,
     UsersRepository,
     FoundUsersRepository,
     AccountStatusRepository,

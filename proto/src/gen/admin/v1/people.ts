@@ -127,6 +127,8 @@ export interface Person {
   totalSessions: number;
   /** The latest eight, newest first. */
   activities: Activity[];
+  /** Whether they sign in with a password here. Absent when this service is of an earlier version. */
+  hasPassword?: boolean | undefined;
 }
 
 export interface NamePeopleRequest {
@@ -168,6 +170,27 @@ export interface ChangePasswordRequest {
 }
 
 export interface ChangePasswordResponse {
+}
+
+export interface CreatePasswordResetRequest {
+  userId: string;
+}
+
+export interface CreatePasswordResetResponse {
+  /** Said this once: only its hash is stored. */
+  token: string;
+  expiresAt: Date | undefined;
+}
+
+export interface UsePasswordResetRequest {
+  token: string;
+  newPassword: string;
+  /** Whether the gateway listens where other machines reach it. */
+  isExposed?: boolean | undefined;
+}
+
+export interface UsePasswordResetResponse {
+  userId: string;
 }
 
 export interface GetOwnRecordRequest {
@@ -503,7 +526,7 @@ export const ListPeopleResponse: MessageFns<ListPeopleResponse> = {
 };
 
 function createBasePerson(): Person {
-  return { user: undefined, messageCount: 0, totalSessions: 0, activities: [] };
+  return { user: undefined, messageCount: 0, totalSessions: 0, activities: [], hasPassword: undefined };
 }
 
 export const Person: MessageFns<Person> = {
@@ -519,6 +542,9 @@ export const Person: MessageFns<Person> = {
     }
     for (const v of message.activities) {
       Activity.encode(v!, writer.uint32(34).fork()).join();
+    }
+    if (message.hasPassword !== undefined) {
+      writer.uint32(40).bool(message.hasPassword);
     }
     return writer;
   },
@@ -568,6 +594,14 @@ export const Person: MessageFns<Person> = {
             message.activities.push(Activity.decode(reader, reader.uint32()));
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.hasPassword = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -596,6 +630,11 @@ export const Person: MessageFns<Person> = {
       activities: globalThis.Array.isArray(object?.activities)
         ? object.activities.map((e: any) => Activity.fromJSON(e))
         : [],
+      hasPassword: isSet(object.hasPassword)
+        ? globalThis.Boolean(object.hasPassword)
+        : isSet(object.has_password)
+        ? globalThis.Boolean(object.has_password)
+        : undefined,
     };
   },
 
@@ -613,6 +652,9 @@ export const Person: MessageFns<Person> = {
     if (message.activities?.length) {
       obj.activities = message.activities.map((e) => Activity.toJSON(e));
     }
+    if (message.hasPassword !== undefined) {
+      obj.hasPassword = message.hasPassword;
+    }
     return obj;
   },
 
@@ -625,6 +667,7 @@ export const Person: MessageFns<Person> = {
     message.messageCount = object.messageCount ?? 0;
     message.totalSessions = object.totalSessions ?? 0;
     message.activities = object.activities?.map((e) => Activity.fromPartial(e)) || [];
+    message.hasPassword = object.hasPassword ?? undefined;
     return message;
   },
 };
@@ -1352,6 +1395,350 @@ export const ChangePasswordResponse: MessageFns<ChangePasswordResponse> = {
   },
 };
 
+function createBaseCreatePasswordResetRequest(): CreatePasswordResetRequest {
+  return { userId: "" };
+}
+
+export const CreatePasswordResetRequest: MessageFns<CreatePasswordResetRequest> = {
+  encode(message: CreatePasswordResetRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== "") {
+      writer.uint32(10).string(message.userId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreatePasswordResetRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreatePasswordResetRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CreatePasswordResetRequest {
+    return {
+      userId: isSet(object.userId)
+        ? globalThis.String(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.String(object.user_id)
+        : "",
+    };
+  },
+
+  toJSON(message: CreatePasswordResetRequest): unknown {
+    const obj: any = {};
+    if (message.userId !== "") {
+      obj.userId = message.userId;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<CreatePasswordResetRequest>): CreatePasswordResetRequest {
+    return CreatePasswordResetRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CreatePasswordResetRequest>): CreatePasswordResetRequest {
+    const message = createBaseCreatePasswordResetRequest();
+    message.userId = object.userId ?? "";
+    return message;
+  },
+};
+
+function createBaseCreatePasswordResetResponse(): CreatePasswordResetResponse {
+  return { token: "", expiresAt: undefined };
+}
+
+export const CreatePasswordResetResponse: MessageFns<CreatePasswordResetResponse> = {
+  encode(message: CreatePasswordResetResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.token !== "") {
+      writer.uint32(10).string(message.token);
+    }
+    if (message.expiresAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.expiresAt), writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreatePasswordResetResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreatePasswordResetResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.token = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.expiresAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CreatePasswordResetResponse {
+    return {
+      token: isSet(object.token) ? globalThis.String(object.token) : "",
+      expiresAt: isSet(object.expiresAt)
+        ? fromJsonTimestamp(object.expiresAt)
+        : isSet(object.expires_at)
+        ? fromJsonTimestamp(object.expires_at)
+        : undefined,
+    };
+  },
+
+  toJSON(message: CreatePasswordResetResponse): unknown {
+    const obj: any = {};
+    if (message.token !== "") {
+      obj.token = message.token;
+    }
+    if (message.expiresAt !== undefined) {
+      obj.expiresAt = message.expiresAt.toISOString();
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<CreatePasswordResetResponse>): CreatePasswordResetResponse {
+    return CreatePasswordResetResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CreatePasswordResetResponse>): CreatePasswordResetResponse {
+    const message = createBaseCreatePasswordResetResponse();
+    message.token = object.token ?? "";
+    message.expiresAt = object.expiresAt ?? undefined;
+    return message;
+  },
+};
+
+function createBaseUsePasswordResetRequest(): UsePasswordResetRequest {
+  return { token: "", newPassword: "", isExposed: undefined };
+}
+
+export const UsePasswordResetRequest: MessageFns<UsePasswordResetRequest> = {
+  encode(message: UsePasswordResetRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.token !== "") {
+      writer.uint32(10).string(message.token);
+    }
+    if (message.newPassword !== "") {
+      writer.uint32(18).string(message.newPassword);
+    }
+    if (message.isExposed !== undefined) {
+      writer.uint32(24).bool(message.isExposed);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UsePasswordResetRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUsePasswordResetRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.token = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.newPassword = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.isExposed = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): UsePasswordResetRequest {
+    return {
+      token: isSet(object.token) ? globalThis.String(object.token) : "",
+      newPassword: isSet(object.newPassword)
+        ? globalThis.String(object.newPassword)
+        : isSet(object.new_password)
+        ? globalThis.String(object.new_password)
+        : "",
+      isExposed: isSet(object.isExposed)
+        ? globalThis.Boolean(object.isExposed)
+        : isSet(object.is_exposed)
+        ? globalThis.Boolean(object.is_exposed)
+        : undefined,
+    };
+  },
+
+  toJSON(message: UsePasswordResetRequest): unknown {
+    const obj: any = {};
+    if (message.token !== "") {
+      obj.token = message.token;
+    }
+    if (message.newPassword !== "") {
+      obj.newPassword = message.newPassword;
+    }
+    if (message.isExposed !== undefined) {
+      obj.isExposed = message.isExposed;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<UsePasswordResetRequest>): UsePasswordResetRequest {
+    return UsePasswordResetRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<UsePasswordResetRequest>): UsePasswordResetRequest {
+    const message = createBaseUsePasswordResetRequest();
+    message.token = object.token ?? "";
+    message.newPassword = object.newPassword ?? "";
+    message.isExposed = object.isExposed ?? undefined;
+    return message;
+  },
+};
+
+function createBaseUsePasswordResetResponse(): UsePasswordResetResponse {
+  return { userId: "" };
+}
+
+export const UsePasswordResetResponse: MessageFns<UsePasswordResetResponse> = {
+  encode(message: UsePasswordResetResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== "") {
+      writer.uint32(10).string(message.userId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UsePasswordResetResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUsePasswordResetResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): UsePasswordResetResponse {
+    return {
+      userId: isSet(object.userId)
+        ? globalThis.String(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.String(object.user_id)
+        : "",
+    };
+  },
+
+  toJSON(message: UsePasswordResetResponse): unknown {
+    const obj: any = {};
+    if (message.userId !== "") {
+      obj.userId = message.userId;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<UsePasswordResetResponse>): UsePasswordResetResponse {
+    return UsePasswordResetResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<UsePasswordResetResponse>): UsePasswordResetResponse {
+    const message = createBaseUsePasswordResetResponse();
+    message.userId = object.userId ?? "";
+    return message;
+  },
+};
+
 function createBaseGetOwnRecordRequest(): GetOwnRecordRequest {
   return {};
 }
@@ -2075,6 +2462,32 @@ export const PeopleServiceDefinition = {
       requestType: ChangePasswordRequest as typeof ChangePasswordRequest,
       requestStream: false,
       responseType: ChangePasswordResponse as typeof ChangePasswordResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Makes the one link that sets a new password of a user who forgot theirs, in place of an earlier one. It holds for a
+     * day; the present password and all sessions stay as they are until it is used. For administrators.
+     * `no_password` for a user of an issuer; `not_on_yourself`.
+     */
+    createPasswordReset: {
+      name: "CreatePasswordReset",
+      requestType: CreatePasswordResetRequest as typeof CreatePasswordResetRequest,
+      requestStream: false,
+      responseType: CreatePasswordResetResponse as typeof CreatePasswordResetResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Sets a new password and uses the link up. Called by the gateway, which ends the sessions.
+     * NOT_FOUND `reset_link_unknown` for a link that was used, replaced or has ended, and for one that never was;
+     * INVALID_ARGUMENT `invalid_account` for a weak password, which leaves the link as it is.
+     */
+    usePasswordReset: {
+      name: "UsePasswordReset",
+      requestType: UsePasswordResetRequest as typeof UsePasswordResetRequest,
+      requestStream: false,
+      responseType: UsePasswordResetResponse as typeof UsePasswordResetResponse,
       responseStream: false,
       options: {},
     },
