@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { until } from '@polylogue/test-kit';
+import type { Page } from 'playwright-core';
 import type { Account } from '../src/account.js';
 import { expectClean, looks } from '../src/axe.js';
 import { setScene } from '../src/scene.js';
@@ -134,6 +135,83 @@ describe('administering', () => {
     );
     expect(errors).toEqual([]);
   });
+
+  /** The details of a user in the panel, and the link for a new password that was made there. */
+  const linkFor = async ({ email }: Account) => {
+    const boss = await scene.visit(admin);
+    await boss.page.goto('/admin');
+    const row = boss.page.getByRole('row').filter({ hasText: email });
+    await row.getByRole('button', { name: /Details/ }).click();
+    await boss.page.getByRole('button', { name: 'Reset password…' }).click();
+    await expectClean(boss.page, 'administering-reset-link');
+    await boss.page.getByRole('button', { name: 'Make the link' }).click();
+    const link = await boss.page.getByText(/\/reset-password#/).innerText();
+    await expectClean(boss.page, 'administering-reset-link-shown');
+    return { boss, link };
+  };
+
+  const choose = async (page: Page, password: string) => {
+    await page.getByLabel('New password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Set new password' }).click();
+  };
+
+  test('a user who forgot their password sets a new one by a link, once, and older sessions end', async () => {
+    const eve = await scene.signUp('Eve');
+    await scene.approve(eve);
+    const before = await scene.visit(eve);
+    await before.page.goto('/history');
+    await before.page.getByRole('heading', { level: 1 }).waitFor();
+    const { boss, link } = await linkFor(eve);
+    const visitor = await scene.visit(undefined);
+    await visitor.page.goto(link);
+    await choose(visitor.page, 'short');
+    await visitor.page.getByText('Use at least 10 characters.').waitFor();
+    await choose(visitor.page, 'another long one');
+    await visitor.page.getByRole('heading', { name: 'Your password is set' }).waitFor();
+    expect(new URL(visitor.page.url()).hash).toBe('');
+    expect((await scene.apiOf(eve).fetch('GET', '/api/auth/user')).status).toBe(401);
+    await before.page.getByText('Multi-AI Interface Platform').waitFor();
+
+    await visitor.page.getByRole('link', { name: 'Sign in' }).click();
+    const signIn = async (password: string) => {
+      const form = visitor.page.getByRole('form', { name: 'Sign in', exact: true });
+      await form.getByLabel('E-mail').fill(eve.email);
+      await form.getByLabel('Password').fill(password);
+      await form.getByRole('button', { name: 'Sign in' }).click();
+    };
+    await signIn(eve.password);
+    await visitor.page.getByText('The e-mail address or the password is wrong.').waitFor();
+    await signIn('another long one');
+    await visitor.page.getByRole('link', { name: 'Your account' }).waitFor();
+
+    await visitor.page.goto('/');
+    await visitor.page.goto(link);
+    await choose(visitor.page, 'a third long one');
+    await visitor.page.getByText(/This link does not hold any longer/).waitFor();
+    await boss.page.getByRole('button', { name: 'Done' }).click();
+    expect(await boss.page.getByText(/\/reset-password#/).count()).toBe(0);
+    await boss.page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await boss.page.getByText('User signed out everywhere', { exact: true }).waitFor();
+    await visitor.page.goto('/history');
+    await visitor.page.getByText('Multi-AI Interface Platform').waitFor();
+    const audit = await (await scene.apiOf(admin).fetch('GET', '/api/admin/audit?limit=50')).text();
+    for (const action of ['password_link_made', 'password_reset', 'user_signed_out']) expect(audit).toContain(action);
+    expect(audit).not.toContain(new URL(link).hash.slice(1));
+  });
+
+  test.each(looks)(
+    'the page of a link for a new password is clean for axe and fits at %d px, %s',
+    async (width, theme) => {
+      const { page } = await scene.visit(undefined, { width, theme });
+      await page.goto('/reset-password#some-token');
+      await choose(page, 'short');
+      await page.getByText('Use at least 10 characters.').waitFor();
+      await expectClean(page, `reset-password-${width}-${theme}`);
+      await choose(page, 'another long one');
+      await page.getByRole('heading', { name: 'This link does not work' }).waitFor();
+      await expectClean(page, `reset-password-unknown-${width}-${theme}`);
+    },
+  );
 
   test('the status page names every service', async () => {
     const { page } = await scene.visit(admin);

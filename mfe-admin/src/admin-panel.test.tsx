@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import {
   approveUser,
   countUsers,
+  createPasswordReset,
   getAnalytics,
   getConfig,
   getCurrentUser,
@@ -10,6 +11,7 @@ import {
   listUserConversations,
   listUsers,
   setUserBlocked,
+  signOutUser,
   type AdminUser,
 } from '@polylogue/api-contract';
 import { browser } from '@polylogue/web-kit';
@@ -100,6 +102,36 @@ describe('the admin panel', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Block' }));
     expect(await screen.findByText('User blocked')).toBeTruthy();
     expect(api.callsOf(setUserBlocked)[0]!.body).toEqual({ isBlocked: true });
+  });
+
+  it('makes a link for a new password after it said what that does, and shows it once', async () => {
+    const user = { ...waiting, id: '0191f0a0-0000-7000-8000-000000000002', hasPassword: true };
+    api.answer(listUsers, [user]);
+    api.answer(createPasswordReset, { token: 'the-token', expiresAt: '2026-03-04T00:00:00Z' });
+    renderScreen(<AdminPanel />);
+    fireEvent.click(await screen.findByRole('button', { name: 'Details of Jonas Okafor' }));
+    const open = await screen.findByRole('button', { name: 'Reset password…' });
+    fireEvent.click(open);
+    expect(screen.getByText(/Until it is used, their password and sessions stay as they are/)).toBeTruthy();
+    expect(api.callsOf(createPasswordReset)).toEqual([]);
+    fireEvent.click(screen.getByRole('button', { name: 'Make the link' }));
+    const link = `${location.origin}/reset-password#the-token`;
+    expect(await screen.findByText(link)).toBeTruthy();
+    expect(api.callsOf(createPasswordReset)[0]?.url).toContain(user.id);
+    fireEvent.click(screen.getByRole('button', { name: 'Done' }));
+    expect(screen.queryByText(link)).toBeNull();
+    expect(document.activeElement).toBe(open);
+  });
+
+  it('offers no link for who has no password here, and signs a user out everywhere', async () => {
+    api.answer(listUsers, [{ ...waiting, id: '0191f0a0-0000-7000-8000-000000000002', hasPassword: false }]);
+    api.answer(signOutUser, new Response(null, { status: 204 }));
+    renderScreen(<AdminPanel />);
+    fireEvent.click(await screen.findByRole('button', { name: 'Details of Jonas Okafor' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere' }));
+    expect(await screen.findByText('User signed out everywhere')).toBeTruthy();
+    expect(api.callsOf(signOutUser)).toHaveLength(1);
+    expect(screen.queryByRole('button', { name: 'Reset password…' })).toBeNull();
   });
 
   it('lets nothing that can be pressed move when the conversations of a user come', async () => {

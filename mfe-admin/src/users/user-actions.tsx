@@ -4,46 +4,69 @@ import { Button } from '@polylogue/web-kit/antd';
 import { useRef, useState } from 'react';
 import { isTyped, TypedEmail } from '../panel/typed-email.js';
 import { useEscape } from '../panel/use-escape.js';
-import { useEraseUser, useSetBlocked, useSetRole } from './users.api.js';
+import { ResetUserPassword } from './reset-user-password.js';
+import { useEraseUser, useSetBlocked, useSetRole, useSignOutUser } from './users.api.js';
 import { nameOf } from './users.rules.js';
 import styles from './user-details.module.css';
+
+/** What is asked further before it is done. */
+type Asked = 'erase' | 'reset';
 
 /** What an administrator may do to a user beside approving. What the server would refuse is not offered. */
 export function UserActions({ user, onErased }: { user: AdminUser; onErased: () => void }) {
   const isOneself = useCurrentUser().user?.id === user.id;
-  const setRole = useSetRole();
-  const setBlocked = useSetBlocked(user.isBlocked);
-  const [isErasing, setErasing] = useState(false);
-  const parameters = { id: user.id };
-  const isAdmin = user.role === 'admin';
-  const eraseButton = useRef<HTMLButtonElement>(null);
-  const leave = () => {
-    setErasing(false);
-    eraseButton.current?.focus();
-  };
+  const [asked, setAsked] = useState<Asked>();
+  const section = useRef<HTMLElement>(null);
   if (isOneself) return null;
+  const leave = () => {
+    section.current?.querySelector<HTMLElement>('[aria-expanded="true"]')?.focus();
+    setAsked(undefined);
+  };
+  const asking = (what: Asked) => ({
+    'aria-expanded': asked === what,
+    onClick: () => setAsked(asked === what ? undefined : what),
+  });
   return (
-    <section className={styles.section}>
+    <section className={styles.section} ref={section}>
       <h3>Manage</h3>
       <div className={styles.actions}>
-        <Button
-          disabled={setRole.isPending}
-          onClick={() => setRole.mutate({ parameters, body: { role: isAdmin ? 'user' : 'admin' } })}
-        >
-          {isAdmin ? 'Revoke Admin' : 'Make Admin'}
-        </Button>
-        <Button
-          disabled={setBlocked.isPending}
-          onClick={() => setBlocked.mutate({ parameters, body: { isBlocked: !user.isBlocked } })}
-        >
-          {user.isBlocked ? 'Unblock' : 'Block'}
-        </Button>
-        <Button danger ref={eraseButton} aria-expanded={isErasing} onClick={() => setErasing(!isErasing)}>
+        <Changes user={user} />
+        {user.hasPassword !== false && <Button {...asking('reset')}>Reset password…</Button>}
+        <Button danger {...asking('erase')}>
           Erase…
         </Button>
       </div>
-      {isErasing && <EraseUser user={user} onErased={onErased} onLeave={leave} />}
+      {asked === 'reset' && <ResetUserPassword user={user} onLeave={leave} />}
+      {asked === 'erase' && <EraseUser user={user} onErased={onErased} onLeave={leave} />}
     </section>
+  );
+}
+
+/** What is done at once, and can be taken back or done again by its user. */
+function Changes({ user }: { user: AdminUser }) {
+  const setRole = useSetRole();
+  const setBlocked = useSetBlocked(user.isBlocked);
+  const signOut = useSignOutUser();
+  const parameters = { id: user.id };
+  const isAdmin = user.role === 'admin';
+  return (
+    <>
+      <Button
+        disabled={setRole.isPending}
+        onClick={() => setRole.mutate({ parameters, body: { role: isAdmin ? 'user' : 'admin' } })}
+      >
+        {isAdmin ? 'Revoke Admin' : 'Make Admin'}
+      </Button>
+      <Button
+        disabled={setBlocked.isPending}
+        onClick={() => setBlocked.mutate({ parameters, body: { isBlocked: !user.isBlocked } })}
+      >
+        {user.isBlocked ? 'Unblock' : 'Block'}
+      </Button>
+      <Button disabled={signOut.isPending} onClick={() => signOut.mutate({ parameters })}>
+        Sign out everywhere
+      </Button>
+    </>
   );
 }
 
@@ -60,7 +83,7 @@ function EraseUser({ user, onErased, onLeave }: EraseUserProps) {
   useEscape(form, onLeave);
   return (
     <form
-      className={styles.erase}
+      className={styles.more}
       ref={form}
       onSubmit={(event) => {
         event.preventDefault();

@@ -1,6 +1,7 @@
 import {
   approveUser,
   countUsers,
+  createPasswordReset,
   eraseUser,
   getAnalytics,
   listUsers,
@@ -9,6 +10,7 @@ import {
   revokeUserApiKey,
   setUserBlocked,
   setUserRole,
+  signOutUser,
   type Route,
 } from '@polylogue/api-contract';
 import { toast, useApiMutation, useApiQuery } from '@polylogue/web-kit';
@@ -72,4 +74,10 @@ function useChange<R extends Route>(route: R, title: string, onDone?: () => void
 export const useSetRole = () => useChange(setUserRole, 'Role changed');
 export const useSetBlocked = (isBlocked: boolean) =>
   useChange(setUserBlocked, isBlocked ? 'User unblocked' : 'User blocked');
+export const useSignOutUser = () => useChange(signOutUser, 'User signed out everywhere');
+
+export function useCreatePasswordReset(onMade: (token: string) => void) {
+  return useApiMutation(createPasswordReset, { onSuccess: ({ token }) => onMade(token), onError: sayWhatFailed });
+}
+
 export const useEraseUser = (onDone: () => void) => useChange(eraseUser, 'User erased', onDone);

@@ -1,15 +1,27 @@
+import { resetPasswordPath } from '@polylogue/api-contract';
 import { NoticeCard, useCurrentUser } from '@polylogue/web-kit';
 import { lazy, Suspense, useEffect } from 'react';
 import styles from './session-gate.module.css';
 import { SignedOut } from './signed-out.js';
 import { keepSignedIn, wasSignedIn } from './was-signed-in.js';
 
+const ResetPassword = lazy(() => import('../reset-password/reset-password.js'));
 const loadSignedIn = () => import('../frame/signed-in.js');
 const SignedIn = lazy(loadSignedIn);
 // A user who was signed in a moment ago most likely still is: their screen loads while the session is checked.
 if (wasSignedIn()) loadSignedIn().catch(() => undefined);
 
+/** What one sees: with a session or without. The page of a link is the same for both. */
 export function SessionGate() {
+  if (location.pathname !== resetPasswordPath) return <Gate />;
+  return (
+    <Suspense fallback={<Waiting />}>
+      <ResetPassword />
+    </Suspense>
+  );
+}
+
+function Gate() {
   const { status, error, refresh } = useCurrentUser();
   useEffect(() => {
     if (status === 'signed-in' || status === 'signed-out') keepSignedIn(status === 'signed-in');
