@@ -46,6 +46,12 @@ const notify = (token: string) =>
   });
 const isIn = async (cookie: string) => (await gateway.ask('/api/auth/user', { cookie })).status === 200;
 
+it('no link sets a password where no local account may sign in', async () => {
+  const body = { token: 'of nobody', newPassword: 'another long one' };
+  const answer = await gateway.ask('/api/reset-password', { method: 'POST', body });
+  expect([answer.status, await answer.json()]).toMatchObject([403, { code: 'local_sign_in_off' }]);
+});
+
 describe('a session that ends at the issuer', () => {
   it('ends here: the one it names, or all of a user', async () => {
     const [first, second, other] = [await signIn('ada', 's1'), await signIn('ada', 's2'), await signIn('eve', 's3')];

@@ -163,6 +163,9 @@ describe('local accounts beside an issuer', () => {
     gateway.upstreams.accounts.set(user.email, { user, password });
     const signedIn = await gateway.ask('/api/login', { method: 'POST', body: { email: 'old@example.org', password } });
     expect(await signedIn.json()).toMatchObject({ id: user.id });
+    const link = { token: 'of nobody', newPassword: 'another long one' };
+    const reset = await gateway.ask('/api/reset-password', { method: 'POST', body: link });
+    expect([reset.status, await reset.json()]).toMatchObject([404, { code: 'reset_link_unknown' }]);
     const out = await gateway.ask('/api/logout', { cookie: gateway.sessionOf(signedIn) });
     expect(out.headers.get('location')).toBe('/');
   });
