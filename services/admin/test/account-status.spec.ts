@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ListPeopleRequest, Role, UserSort, type SignInFromIssuerRequest } from '@polylogue/proto';
-import { newContext, runInContext } from '@polylogue/service-kit';
+import { Database, newContext, runInContext } from '@polylogue/service-kit';
 import { until } from '@polylogue/test-kit';
 import { AccountStatusRepository } from '../src/users/account-status.repository.js';
+import { makeOperatorLink } from '../src/users/operator-link.js';
 import { password, startAdmin, type AdminFixture } from './admin.fixture.js';
 
 let admin: AdminFixture;
@@ -252,6 +253,21 @@ describe('a link for a new password', () => {
     await admin.accounts.setBlocked({ userId: eve.id, isBlocked: true }, admin.asBoss);
     await use(token);
     await expect(signIn(eve.email, 'another long one')).rejects.toMatchObject({ code: 'account_blocked' });
+  });
+
+  it('is made by who runs the installation for whom no administrator can, and that stands in the log', async () => {
+    const eve = await admin.aUser();
+    const database = admin.slice.service.app.get(Database, { strict: false });
+    const { token, expiresAt } = await makeOperatorLink(database, ` ${eve.email.toUpperCase()}`);
+    expect(expiresAt.getTime()).toBeGreaterThan(Date.now());
+    expect(await use(token)).toEqual({ userId: eve.id });
+    await signIn(eve.email, 'another long one');
+    const log = 'SELECT actor, action, details FROM admin.audit WHERE subject = $1 ORDER BY position';
+    expect(await admin.rows(log, [eve.id])).toMatchObject([
+      { actor: null, action: 'password_link_made', details: { by: 'operator' } },
+      { actor: eve.id, action: 'password_reset' },
+    ]);
+    await expect(makeOperatorLink(database, 'nobody@example.org')).rejects.toMatchObject({ code: 'user_not_found' });
   });
 
   it('is made by administrators, for others with a password here', async () => {

@@ -39,6 +39,7 @@ export function describeServer(root, name) {
     programs['dist/server/rotate-keys.js'] = join(dist, 'keys/rotate-keys.js');
     programs['dist/files/reader/main.js'] = join(dist, 'files/reader/main.js');
   }
+  if (name === 'admin') programs['dist/server/reset-link.js'] = join(dist, 'users/reset-link.js');
   if (name === 'quality') programs['dist/suites/checker/main.js'] = join(dist, 'suites/checker/main.js');
   // Only the processes that read pictures and draw pages load them.
   return { folder, programs, files, apart: name === 'ai-dispatch' ? [...apart, 'sharp', '@hyzyla/pdfium'] : apart };

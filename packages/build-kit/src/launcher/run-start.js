@@ -61,6 +61,7 @@ export async function runStart(args) {
   if (options.rotateKeys) await closeKeysAnew(stack.environment);
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
   console.log(`\nPolylogue is ready at ${stack.url}  (${seconds} s; Ctrl-C stops it)\n`);
+  if (options.resetLink !== undefined) await printResetLink(stack, options.resetLink);
   const hint = newerNodeHint(process.versions.node);
   if (hint) console.log(`  ${hint}\n`);
   if (!bundle) bundleForNextTime(giveUp.signal);
@@ -100,8 +101,27 @@ async function neededSetupCode({ url, environment }) {
  * @param {NodeJS.ProcessEnv} environment
  */
 async function closeKeysAnew(environment) {
-  const main = join(root, 'services/ai-dispatch/dist/keys/rotate-keys.js');
-  const env = { PATH: process.env.PATH, ...environment };
-  const [code] = await once(spawn(process.execPath, [main], { env, stdio: 'inherit' }), 'close');
+  const code = await runProgram('services/ai-dispatch/dist/keys/rotate-keys.js', [], environment);
   if (code !== 0) console.error('Rotating the stored keys failed for some of them: see above, then run this again.');
+}
+
+/**
+ * Has admin make a link for a new password, and shows it.
+ * @param {import('./index.js').Stack} stack
+ * @param {string} email
+ */
+async function printResetLink({ url, environment }, email) {
+  await runProgram('services/admin/dist/users/reset-link.js', [email], { PUBLIC_URL: url, ...environment });
+}
+
+/**
+ * @param {string} main
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} environment
+ * @returns {Promise<number | null>} its exit code
+ */
+async function runProgram(main, args, environment) {
+  const env = { PATH: process.env.PATH, ...environment };
+  const [code] = await once(spawn(process.execPath, [join(root, main), ...args], { env, stdio: 'inherit' }), 'close');
+  return code;
 }

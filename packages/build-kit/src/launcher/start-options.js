@@ -5,6 +5,7 @@ Ctrl-C stops all of it; the data stays. A second Ctrl-C does not wait.
 
   --separate      one process per slice in place of one for all
   --rotate-keys   closes the stored keys of AI services with a new key
+  --reset-link=EMAIL   prints a link that sets a new password of a local account
   --verbose       every line of the servers' logs on the terminal
   --help          this text
 
@@ -23,12 +24,13 @@ Environment (also read from a file .env):
 /**
  * @param {string[]} args of the command line
  * @param {NodeJS.ProcessEnv} env
- * @returns {{ help: boolean, separate: boolean, rotateKeys: boolean, verbose: boolean, host: string, port: number, dataDir: string }}
+ * @returns {{ help: boolean, separate: boolean, rotateKeys: boolean, resetLink: string | undefined, verbose: boolean, host: string, port: number, dataDir: string }}
  * @throws {Error} with a sentence that says what to do
  */
 export function readStartOptions(args, env) {
   const known = ['--separate', '--rotate-keys', '--verbose', '--help'];
-  const unknown = args.find((word) => !known.includes(word));
+  const isLink = (/** @type {string} */ word) => /^--reset-link=./.test(word);
+  const unknown = args.find((word) => !known.includes(word) && !isLink(word));
   if (unknown) throw new Error(`${unknown} is no option of npm start; npm start -- --help lists them.`);
   const port = Number(env.PORT || 8080);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
@@ -38,6 +40,7 @@ export function readStartOptions(args, env) {
     help: args.includes('--help'),
     separate: args.includes('--separate'),
     rotateKeys: args.includes('--rotate-keys'),
+    resetLink: args.find(isLink)?.slice('--reset-link='.length),
     verbose: args.includes('--verbose'),
     host: env.HOST || '127.0.0.1',
     port,

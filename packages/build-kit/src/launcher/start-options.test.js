@@ -23,7 +23,8 @@ test('port and data folder come from the environment', () => {
     separate: false,
     verbose: false,
   });
-  expect(readStartOptions(['--rotate-keys'], {})).toMatchObject({ rotateKeys: true });
+  expect(readStartOptions(['--rotate-keys'], {})).toMatchObject({ rotateKeys: true, resetLink: undefined });
+  expect(readStartOptions(['--reset-link=ada@example.org'], {})).toMatchObject({ resetLink: 'ada@example.org' });
   expect(readStartOptions(['--separate'], { PORT: '9000', DATA_DIR: '/d', HOST: '0.0.0.0' })).toMatchObject({
     host: '0.0.0.0',
     port: 9000,
@@ -37,6 +38,7 @@ test.each(['0', '65536', '80.5', 'web'])('PORT=%s is refused with a sentence', (
 });
 
 test('an unknown option is refused with a sentence', () => {
+  expect(() => readStartOptions(['--reset-link='], {})).toThrow('--reset-link= is no option of npm start');
   expect(() => readStartOptions(['--fast'], {})).toThrow('--fast is no option of npm start');
 });
 
