@@ -37,6 +37,13 @@ describe('signInPage', () => {
     expect(again).toContain('<p class="fault" id="sign-up-setupCode-fault">The setup code is wrong.</p>');
   });
 
+  it('says what to do about a forgotten password, where there is one', () => {
+    const forgotten = 'Forgot your password? An administrator makes a link';
+    expect(signInPage({ returnTo: '/' })).toContain(forgotten);
+    expect(signInPage({ returnTo: '/', isBreakGlass: true })).toContain(forgotten);
+    expect(signInPage({ returnTo: '/', needsSetupCode: true })).not.toContain(forgotten);
+  });
+
   it('holds no script and loads nothing from elsewhere', () => {
     const page = signInPage({ returnTo: '/' });
     expect(page).not.toMatch(/<script|\son\w+=|style=|https?:/);

@@ -86,10 +86,7 @@ ${form('sign-up', 'Create an account', '/api/signup', state)}
 
 function form(id: 'sign-in' | 'sign-up', title: string, action: string, state: SignInPageState): string {
   const mine = state.form === id ? state : { returnTo: state.returnTo };
-  const note =
-    id === 'sign-up'
-      ? '<p class="note">The first account is the administrator’s; later ones wait for approval.</p>'
-      : '';
+  const note = noteOf(id, state);
   return `<form id="${id}" method="post" action="${action}" aria-labelledby="${id}-title">
 <h2 id="${id}-title">${title}</h2>
 ${mine.fault ? `<p class="alert" role="alert">${escapeHtml(mine.fault)}</p>` : ''}
@@ -98,7 +95,13 @@ ${fieldsOf(id, state)
   .map((each) => field(id, each, mine, focusedField(state)))
   .join('\n')}
 <button type="submit"${id === 'sign-in' ? ' class="primary"' : ''}>${title}</button>
-${note}</form>`;
+${note && `<p class="note">${note}</p>`}</form>`;
+}
+
+function noteOf(id: 'sign-in' | 'sign-up', { needsSetupCode }: SignInPageState): string {
+  if (id === 'sign-up') return 'The first account is the administrator’s; later ones wait for approval.';
+  // While there is no account, none has a password that could be forgotten.
+  return needsSetupCode ? '' : 'Forgot your password? An administrator makes a link by which you set a new one.';
 }
 
 /** Where one goes on typing: the first field that was refused, else the password that did not fit, else the start. */
