@@ -152,6 +152,7 @@ it('a configuration of promptfoo is read, and a suite is made of what it becomes
     leftOut: found.leftOut,
   });
   for (const wrong of [
+    { leftOut: [{ what: 'rounds', reason: 'More than anybody counts.', count: 2 ** 31 }] },
     { name: ' ' },
     { budget: { usd: null, calls: 0 } },
     { userId: id },

@@ -92,7 +92,7 @@ export const suiteGap = z
   .object({
     what: z.string().max(200),
     reason: z.string().max(500),
-    count: z.number().int().min(1),
+    count: z.number().int().min(1).max(1_000_000),
   })
   .meta({ id: 'SuiteGap', description: 'What was left out when the cases were read, and why.' });
 export type SuiteGap = z.infer<typeof suiteGap>;
