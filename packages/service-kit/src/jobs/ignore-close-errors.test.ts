@@ -9,7 +9,7 @@ const nothing = async () => {};
 const nameOf = (queue: Queue) => (queue as unknown as { setWorkerName(): Promise<unknown> }).setWorkerName();
 
 it('says nothing of a worker whose queue was closed before Redis answered', async () => {
-  const silent = createServer((socket) => void socket.on('error', () => {}));
+  const silent = createServer((socket) => void socket.on('error', () => {}).resume());
   await once(silent.listen(0, '127.0.0.1'), 'listening');
   const { port } = silent.address() as AddressInfo;
   const settings = { REDIS_URL: `redis://127.0.0.1:${port}`, EVENTS_PREFIX: 'test' };
