@@ -1,10 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { aDoc, aDocx, aPdf, fakeAi, type FakeAi } from '@polylogue/test-kit';
+import { aDoc, aDocx, aPdf, type FakeAi } from '@polylogue/test-kit';
 import type { Account } from '../src/account.js';
 import type { Visitor } from '../src/browser.js';
 import { DashboardScreen } from '../src/dashboard-screen.js';
-import { setScene } from '../src/scene.js';
-import { scriptedServices } from '../src/scripted-services.js';
+import { shareScripted } from '../src/scene.js';
 
 const megabyte = 1024 * 1024;
 
@@ -13,11 +12,10 @@ let account: Account;
 let visitor: Visitor;
 let screen: DashboardScreen;
 
-const scene = setScene(async (keep) => {
-  vendor = keep(await fakeAi());
+const scene = shareScripted((scripted) => {
+  vendor = scripted;
   vendor.replies('alpha', 'Alpha has read it.');
   vendor.replies('beta', 'Beta has read it.');
-  return { aiServices: scriptedServices(vendor, { alpha: 'text', beta: 'text' }) };
 });
 beforeAll(async () => void (account = await scene.signUp()));
 
@@ -66,7 +64,7 @@ describe('a file that cannot be used', () => {
     ],
   ])('%s gets a sentence, the form is kept, and the server reads the next', async (_what, name, content, sentence) => {
     await screen.mode('Selective AIs');
-    await screen.tile('beta').click();
+    for (const other of ['beta', 'gamma']) await screen.tile(other).click();
     await screen.box().fill('What does it say?');
     await screen.attach(name, content());
     await screen.button('Analyze File').click();
@@ -97,7 +95,7 @@ describe('a file that can', () => {
     expect(await screen.box().getAttribute('placeholder')).toContain('optional when a file is attached');
     await screen.button('Analyze File').click();
     await isAnalyzed();
-    for (const model of ['alpha', 'beta']) expect(lastRequest(model)).toContain(text);
+    for (const model of ['alpha', 'beta', 'gamma']) expect(lastRequest(model)).toContain(text);
     await screen.page.reload();
     await screen.panel('Alpha').getByText(name, { exact: true }).last().waitFor();
     await screen.panel('Alpha').getByText(size).last().waitFor();

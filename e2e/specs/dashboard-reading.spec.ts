@@ -1,10 +1,9 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { fakeAi, gate, until, type FakeAi } from '@polylogue/test-kit';
+import { gate, until, type FakeAi } from '@polylogue/test-kit';
 import type { Account } from '../src/account.js';
 import type { Visitor, VisitorOptions } from '../src/browser.js';
 import { DashboardScreen } from '../src/dashboard-screen.js';
-import { setScene } from '../src/scene.js';
-import { scriptedServices } from '../src/scripted-services.js';
+import { shareScripted } from '../src/scene.js';
 
 const names = ['Alpha', 'Beta', 'Gamma'];
 const markdown = [
@@ -39,10 +38,7 @@ const flow = () => screen.page.getByRole('region', { name: 'Messages with Alpha'
 const fromEnd = () =>
   flow().evaluate(({ scrollTop, clientHeight, scrollHeight }) => scrollHeight - clientHeight - scrollTop);
 
-const scene = setScene(async (keep) => {
-  vendor = keep(await fakeAi());
-  return { aiServices: scriptedServices(vendor, { alpha: 'text', beta: 'text', gamma: 'text' }) };
-});
+const scene = shareScripted((scripted) => void (vendor = scripted));
 beforeAll(async () => void (account = await scene.signUp()));
 
 beforeEach(async () => {

@@ -1,11 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { fakeAi, type FakeAi } from '@polylogue/test-kit';
+import { type FakeAi } from '@polylogue/test-kit';
 import type { Route } from 'playwright-core';
 import type { Account } from '../src/account.js';
 import type { Visitor } from '../src/browser.js';
 import { DashboardScreen } from '../src/dashboard-screen.js';
-import { setScene } from '../src/scene.js';
-import { scriptedServices } from '../src/scripted-services.js';
+import { shareScripted } from '../src/scene.js';
 
 const unreachable = 'Connection failed: Unable to reach server. Please refresh the page and try again.';
 const sentence = 'The service is busy. Try again in a minute.';
@@ -23,11 +22,10 @@ const refuse = (path: string, how: 'with a sentence' | 'no network') =>
       : call.fulfill({ status: 503, json: { error: sentence, code: 'unavailable', requestId: 'r' } }),
   );
 
-const scene = setScene(async (keep) => {
-  vendor = keep(await fakeAi());
+const scene = shareScripted((scripted) => {
+  vendor = scripted;
   vendor.replies('alpha', 'Alpha is here.');
   vendor.replies('beta', 'Beta is here.');
-  return { aiServices: scriptedServices(vendor, { alpha: 'text', beta: 'text', gamma: 'image' }) };
 });
 beforeAll(async () => void (account = await scene.signUp()));
 
@@ -42,7 +40,7 @@ beforeEach(async () => {
 describe('what is said of a message', () => {
   test('how many have answered', async () => {
     await screen.send('Hello');
-    await screen.says('Message sent successfully', 'Received responses from 2 AI service(s)');
+    await screen.says('Message sent successfully', 'Received responses from 3 AI service(s)');
     await screen.panel('Beta').getByText('Beta is here.').waitFor();
   });
 
@@ -63,13 +61,13 @@ describe('what is said of a message', () => {
     expect(await screen.box().inputValue()).toBe('Kept');
     await visitor.page.unroute('**/api/send-message');
     await screen.button('Send').click();
-    await screen.says('Message sent successfully', 'Received responses from 2 AI service(s)');
+    await screen.says('Message sent successfully', 'Received responses from 3 AI service(s)');
     expect(await screen.box().inputValue()).toBe('');
   });
 
   test('that no service is chosen', async () => {
     await screen.mode('Selective AIs');
-    for (const name of ['alpha', 'beta']) await screen.tile(name).click();
+    for (const name of ['alpha', 'beta', 'gamma']) await screen.tile(name).click();
     await screen.send('Hello');
     await screen.says('No AI services selected', 'Please select at least one AI service');
   });
@@ -118,7 +116,7 @@ describe('what is said of Clear and Export', () => {
     await screen.send('Hello');
     await screen.says('Message sent successfully');
     await screen.button('Clear All').click();
-    await screen.says('Conversations cleared', '2 conversations cleared (history preserved).');
+    await screen.says('Conversations cleared', '3 conversations cleared (history preserved).');
     await refuse('/api/clear-filtered', 'with a sentence');
     await screen.button('Clear All').click();
     await screen.says('Error clearing conversations', 'Failed to clear conversations. Please try again.');
@@ -153,7 +151,7 @@ describe('what is said of a summary', () => {
     await refuse('/api/summarize-responses', 'with a sentence');
     await drawer.getByRole('button', { name: 'Summarize' }).click();
     await screen.says('Failed to generate summary', sentence);
-    await drawer.getByRole('checkbox').first().uncheck();
+    for (const at of [0, 1]) await drawer.getByRole('checkbox').nth(at).uncheck();
     await drawer.getByRole('button', { name: 'Summarize' }).click();
     await screen.says('Insufficient responses', 'At least 2 AI responses are needed for comparison');
   });

@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { fakeAi, until, type FakeAi } from '@polylogue/test-kit';
+import { until, type FakeAi } from '@polylogue/test-kit';
 import type { Page } from 'playwright-core';
 import type { Account } from '../src/account.js';
 import { expectClean, looks } from '../src/axe.js';
 import { setLook } from '../src/browser.js';
 import { DashboardScreen } from '../src/dashboard-screen.js';
-import { setScene } from '../src/scene.js';
-import { scriptedServices } from '../src/scripted-services.js';
+import { shareScripted } from '../src/scene.js';
 
 const picture = await readFile(join(import.meta.dirname, '../../docs/pictures/dashboard.png'));
 const report = Buffer.from('Cats purr at 25 Hz.');
@@ -20,12 +19,10 @@ let page: Page;
 let errors: readonly string[];
 let screen: DashboardScreen;
 
-const scene = setScene(async (keep) => {
-  vendor = keep(await fakeAi());
+const scene = shareScripted((scripted) => {
+  vendor = scripted;
   vendor.replies('alpha', 'Alpha has seen it.');
   vendor.replies('beta', 'Beta was told of it.');
-  const [alpha, beta] = scriptedServices(vendor, { alpha: 'text', beta: 'text' });
-  return { aiServices: [{ ...alpha!, sees: true }, beta!] };
 });
 
 beforeAll(async () => {

@@ -1,19 +1,15 @@
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { fakeAi, gate, until, type FakeAi } from '@polylogue/test-kit';
+import { gate, until, type FakeAi } from '@polylogue/test-kit';
 import { axeFindings } from '../src/axe.js';
 import { keepPicture, type Visitor } from '../src/browser.js';
 import { DashboardScreen } from '../src/dashboard-screen.js';
-import { setScene } from '../src/scene.js';
-import { scriptedServices } from '../src/scripted-services.js';
+import { shareScripted } from '../src/scene.js';
 
 let vendor: FakeAi;
 let visitor: Visitor;
 let screen: DashboardScreen;
 
-const scene = setScene(async (keep) => {
-  vendor = keep(await fakeAi());
-  return { aiServices: scriptedServices(vendor, { alpha: 'text', beta: 'text', gamma: 'text' }) };
-});
+const scene = shareScripted((scripted) => void (vendor = scripted));
 beforeAll(async () => {
   visitor = await scene.enter(await scene.signUp());
   await visitor.page.goto('/');

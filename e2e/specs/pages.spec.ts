@@ -1,12 +1,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { aPdfOf, fakeAi, until, type FakeAi } from '@polylogue/test-kit';
+import { aPdfOf, until, type FakeAi } from '@polylogue/test-kit';
 import type { Page } from 'playwright-core';
 import type { Account } from '../src/account.js';
 import { expectClean, looks } from '../src/axe.js';
 import { setLook } from '../src/browser.js';
 import { DashboardScreen } from '../src/dashboard-screen.js';
-import { setScene } from '../src/scene.js';
-import { scriptedServices } from '../src/scripted-services.js';
+import { shareScripted } from '../src/scene.js';
 
 const chapters = ['Cats purr at 25 Hz', ...Array.from({ length: 11 }, (_, index) => `Chapter ${index + 2}`)];
 const report = { name: 'report.pdf', mimeType: 'application/pdf', buffer: aPdfOf(chapters) };
@@ -18,12 +17,10 @@ let page: Page;
 let errors: readonly string[];
 let screen: DashboardScreen;
 
-const scene = setScene(async (keep) => {
-  vendor = keep(await fakeAi());
+const scene = shareScripted((scripted) => {
+  vendor = scripted;
   vendor.replies('alpha', 'Alpha has seen it.');
   vendor.replies('beta', 'Beta was told of it.');
-  const [alpha, beta] = scriptedServices(vendor, { alpha: 'text', beta: 'text' });
-  return { aiServices: [{ ...alpha!, sees: true }, beta!] };
 });
 
 beforeAll(async () => {

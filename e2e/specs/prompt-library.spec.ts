@@ -1,21 +1,17 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createSavedQuery, type BodyOf } from '@polylogue/api-contract';
-import { fakeAi, farFromMidnight, until, type FakeAi } from '@polylogue/test-kit';
+import { farFromMidnight, until, type FakeAi } from '@polylogue/test-kit';
 import type { Page } from 'playwright-core';
 import type { Account } from '../src/account.js';
 import { Api } from '../src/api.js';
 import { expectClean, looks } from '../src/axe.js';
 import { keepPicture, type Visitor } from '../src/browser.js';
 import { DashboardScreen } from '../src/dashboard-screen.js';
-import { setScene } from '../src/scene.js';
-import { scriptedServices } from '../src/scripted-services.js';
+import { shareScripted } from '../src/scene.js';
 
 describe('the prompt library of the composer', () => {
   let vendor: FakeAi;
-  const scene = setScene(async (keep) => {
-    vendor = keep(await fakeAi());
-    return { aiServices: scriptedServices(vendor, { alpha: 'text', beta: 'text' }) };
-  });
+  const scene = shareScripted((scripted) => void (vendor = scripted));
   let account: Account;
   let api: Api;
   let visitor: Visitor;

@@ -1,10 +1,9 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { fakeAi, type FakeAi } from '@polylogue/test-kit';
+import { type FakeAi } from '@polylogue/test-kit';
 import type { Account } from '../src/account.js';
 import { expectClean, looks } from '../src/axe.js';
 import { DashboardScreen } from '../src/dashboard-screen.js';
-import { setScene } from '../src/scene.js';
-import { scriptedServices } from '../src/scripted-services.js';
+import { shareScripted } from '../src/scene.js';
 
 const reply = [
   'Between $5 and $6, with \\(a^2 + b^2 = c^2\\):\n\n',
@@ -16,10 +15,7 @@ const reply = [
 
 let vendor: FakeAi;
 let account: Account;
-const scene = setScene(async (keep) => {
-  vendor = keep(await fakeAi());
-  return { aiServices: scriptedServices(vendor, { alpha: 'text' }) };
-});
+const scene = shareScripted((scripted) => void (vendor = scripted));
 beforeAll(async () => void (account = await scene.signUp()));
 
 test('formulas are typeset with our own fonts, tables sorted by keyboard and copied, code coloured', async () => {

@@ -1,25 +1,22 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { fakeAi, until, type FakeAi } from '@polylogue/test-kit';
+import { until, type FakeAi } from '@polylogue/test-kit';
 import type { Page } from 'playwright-core';
 import type { Account } from '../src/account.js';
 import { expectClean, looks } from '../src/axe.js';
 import { keepPicture, type Visitor } from '../src/browser.js';
 import { readsClaims } from '../src/scripted-reader.js';
-import { setScene } from '../src/scene.js';
-import { scriptedServices } from '../src/scripted-services.js';
+import { shareScripted } from '../src/scene.js';
 
 const price = (dollars: number) => `The Pro plan costs $${dollars} per month.`;
 const steady = ['Support is available by mail only.', 'Data is kept within the European Union.'];
 
 describe('a watched query', () => {
   let vendor: FakeAi;
-  const scene = setScene(async (keep) => {
-    vendor = keep(await fakeAi());
+  const scene = shareScripted((scripted) => {
+    vendor = scripted;
     vendor.replies('alpha', [price(20), ...steady].join(' '));
     vendor.replies('beta', [...steady, price(20)].join(' '));
     vendor.replies('gamma', readsClaims);
-    const aiServices = scriptedServices(vendor, { alpha: 'text', beta: 'text', gamma: 'text' });
-    return { aiServices };
   });
   let account: Account;
   let visitor: Visitor;

@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import type { CurrentUser } from '@polylogue/api-contract';
-import { closing, shared, until } from '@polylogue/test-kit';
+import { closing, fakeAi, shared, until, type FakeAi } from '@polylogue/test-kit';
 import { signUp, type Account } from './account.js';
 import { Api } from './api.js';
 import { startProduct, type Product, type ProductOptions } from './product.js';
+import { scriptedServices } from './scripted-services.js';
 import { windowsOf, type Windows } from './windows.js';
 
 /** Takes what is to be closed after the last test, last taken first. */
@@ -38,10 +39,36 @@ export const shareScene = (): Scene =>
     return { product, promote: (account) => makeAdministrator(product.url, administrator, account) };
   });
 
+/**
+ * The product that the spec files of a worker share, with three text services at a scripted vendor, of which Alpha sees
+ * pictures: for tests that say what services reply, or count what they are asked. Each file finds a vendor that was told
+ * nothing and asked nothing. A file that leaves a schedule behind takes no part: its runs would be counted by later ones.
+ */
+export const shareScripted = (prepare: (vendor: FakeAi) => void): Scene =>
+  playIn(async () => {
+    const { product, administrator, vendor } = await scriptedProduct();
+    for (const name of scriptedNames) vendor.replies(name);
+    vendor.requests.length = 0;
+    prepare(vendor);
+    return { product, promote: (account) => makeAdministrator(product.url, administrator, account) };
+  });
+
 const sharedProduct = shared(async () => {
   const env = { DEMO_SPEED: '0', SCHEDULER_TICK_SECONDS: '0.5', SIGN_IN_TRIES_PER_ADDRESS: '10000' };
   const product = await startProduct({ env });
   return { product, administrator: await signUp(product.url, 'Root'), close: product.stop };
+});
+
+const scriptedNames = ['alpha', 'beta', 'gamma'];
+
+const scriptedProduct = shared(async () => {
+  const { add, closeAll } = closing();
+  const vendor = add(await fakeAi());
+  const services = scriptedServices(vendor, Object.fromEntries(scriptedNames.map((name) => [name, 'text'])));
+  const aiServices = services.map((service) => ({ ...service, ...(service.name === 'alpha' && { sees: true }) }));
+  const product = await startProduct({ aiServices, env: { SIGN_IN_TRIES_PER_ADDRESS: '10000' } });
+  add({ close: product.stop });
+  return { product, vendor, administrator: await signUp(product.url, 'Root'), close: closeAll };
 });
 
 interface Stage {
