@@ -322,11 +322,11 @@ describe('the quality screen', () => {
   });
 
   it('says how far the judges are, and what they could not judge', async () => {
-    const gaps = [{ aiService: 'gemini', reason: 'Its reply did not come to its end.' }];
+    const gaps = [{ aiService: 'gemini', reason: 'There is no complete reply.' }];
     api.answer(getJudging, { ...judging, state: 'judging', total: 30, completed: 11, failed: 1, gaps });
     renderScreen(<QualityAssessment />);
     expect(await screen.findByText(/12 of 30/)).toBeTruthy();
-    expect(screen.getByText('GEMINI is not judged. Its reply did not come to its end.')).toBeTruthy();
+    expect(screen.getByText('GEMINI is not judged. There is no complete reply.')).toBeTruthy();
   });
 
   it('stops the judges, says what came of it, and offers to ask for the rest', async () => {

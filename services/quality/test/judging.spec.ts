@@ -184,7 +184,7 @@ describe('a broadcast that is complete', () => {
     expect(await quality.judging(broadcastId, userId)).toMatchObject({
       total: 2,
       completed: 2,
-      gaps: [{ aiService: 'c', reason: 'Its reply did not come to its end.' }],
+      gaps: [{ aiService: 'c', reason: 'There is no complete reply.' }],
     });
   });
 

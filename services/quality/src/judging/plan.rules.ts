@@ -134,6 +134,6 @@ export function previewOf(
 }
 
 function gapOf({ aiService, isCompleted, hasText }: JudgedReply): Gap[] {
-  if (!isCompleted) return [{ aiService, reason: 'Its reply did not come to its end.' }];
-  return hasText ? [] : [{ aiService, reason: 'Its reply holds no text.' }];
+  if (!isCompleted) return [{ aiService, reason: 'There is no complete reply.' }];
+  return hasText ? [] : [{ aiService, reason: 'There is no text to judge.' }];
 }
