@@ -78,7 +78,7 @@ describe('an agreement map of what the demo services reply', () => {
       const text = await download(lea, `/api/comparisons/${id}/export?format=${format}`);
       expect(text.toLowerCase()).toContain('agreement map');
       expect(text).toMatch(/One answer by Demo Scribe, version 2|,merged answer,/);
-      expect(text).toMatch(/changed its mind on claim 2|,changed$/m);
+      expect(text).toMatch(/changed its mind on claim 2|,changed,/m);
       expect(text).toContain(map.claims[0]!.cells.find(({ quote }) => quote)!.quote!.text.slice(0, 12));
     }
     const file = await readFile(lea, `/api/comparisons/${id}/export?format=json`);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { resetPasswordPath } from './auth.js';
+import { resetPasswordPath } from './reset-password-path.js';
 import { route } from './route.js';
 import { id, time } from './scalars.js';
 

@@ -24,9 +24,6 @@ export const getCurrentUser = route({
   answer: currentUser,
 });
 
-/** The page that sets a new password; the token of the link stands behind `#`, which no server and no log sees. */
-export const resetPasswordPath = '/reset-password';
-
 /** Both are navigations of the whole browser. */
 export const loginPath = '/api/login';
 export const logoutPath = '/api/logout';

@@ -44,6 +44,7 @@ export * from './pins.js';
 export * from './profile-pictures.js';
 export * from './quality-assessments.js';
 export * from './query-variables.rules.js';
+export * from './reset-password-path.js';
 export * from './retention.js';
 export * from './round-shares.js';
 export * from './rounds.js';
