@@ -1,5 +1,6 @@
-import { browser, Footer, loginHref, LogoMark, usePublicConfig } from '@polylogue/web-kit';
+import { browser, Footer, loginHref, usePublicConfig } from '@polylogue/web-kit';
 import { AnnouncementBanner } from '../announcement/announcement-banner.js';
+import { Brand } from '../brand/brand.js';
 import { Fan } from './fan.js';
 import { Features } from './features.js';
 import styles from './landing.module.css';
@@ -13,10 +14,7 @@ export function Landing({ returnTo }: { returnTo: string | undefined }) {
       <title>{name}</title>
       <AnnouncementBanner />
       <header className={styles.top}>
-        <a className={styles.brand} href="/">
-          <LogoMark />
-          {name}
-        </a>
+        <Brand name={name} />
       </header>
       <main className={styles.main}>
         <section className={styles.hero}>

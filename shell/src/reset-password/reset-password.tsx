@@ -1,7 +1,8 @@
 import { limits, resetPassword, resetPasswordPath } from '@polylogue/api-contract';
-import { ApiError, LogoMark, NoticeCard, useApiMutation, usePublicConfig } from '@polylogue/web-kit';
+import { ApiError, NoticeCard, useApiMutation, usePublicConfig } from '@polylogue/web-kit';
 import { Field } from '@polylogue/web-kit/antd';
 import { useEffect, useState } from 'react';
+import { Brand } from '../brand/brand.js';
 import styles from './reset-password.module.css';
 
 /** What stands behind `#` in the address: no server, no log and no other page sees it. */
@@ -37,10 +38,7 @@ function Link({ token }: { token: string }) {
     <div className={styles.page}>
       <title>New password · Polylogue</title>
       <header className={styles.top}>
-        <a className={styles.brand} href="/">
-          <LogoMark />
-          Polylogue
-        </a>
+        <Brand name="Polylogue" />
       </header>
       <main className={styles.main}>
         {isSet ? (
