@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database, type Caller, type Transaction } from '@polylogue/service-kit';
 import { AuditLogRepository } from '../audit-log/audit-log.repository.js';
 import { PasswordsService } from '../passwords/passwords.service.js';
-import { tokenBytes, tokenHashOf } from '../passwords/reset-token.rules.js';
+import { makeToken, tokenHashOf } from '../passwords/reset-token.rules.js';
 import { PasswordResetsRepository } from './password-resets.repository.js';
 import { newPassword } from './user.rules.js';
 import {
@@ -32,13 +31,13 @@ export class PasswordResetsService {
     caller.mustBeAdmin();
     // Whoever finds an administrator's open session must not get around the question for the current password.
     if (userId === caller.userId) throw notOnYourself('make a link for a new password of');
-    const token = randomBytes(tokenBytes).toString('base64url');
+    const { token, tokenHash } = makeToken();
     const expiresAt = await this.database.asWorker(async (tx) => {
       await this.#mustBeAdmin(tx, caller.userId);
       const hash = await this.users.findHashOf(tx, userId);
       if (hash === undefined) throw userNotFound();
       if (hash === null) throw noPassword();
-      const at = await this.resets.set(tx, userId, tokenHashOf(token)!);
+      const at = await this.resets.set(tx, userId, tokenHash);
       await this.audit.append(tx, { actor: caller.userId, action: 'password_link_made', subject: userId });
       return at;
     });
