@@ -36,7 +36,7 @@ export const setScene = (prepare: (keep: Keep) => ProductOptions | Promise<Produ
 export const shareScene = (): Scene =>
   playIn(async () => {
     const { product, administrator } = await sharedProduct();
-    return { product, promote: (account) => makeAdministrator(product.url, administrator, account) };
+    return stageOf(product, administrator);
   });
 
 /**
@@ -50,7 +50,7 @@ export const shareScripted = (prepare: (vendor: FakeAi) => void): Scene =>
     for (const name of scriptedNames) vendor.replies(name);
     vendor.requests.length = 0;
     prepare(vendor);
-    return { product, promote: (account) => makeAdministrator(product.url, administrator, account) };
+    return stageOf(product, administrator);
   });
 
 const sharedProduct = shared(async () => {
@@ -76,6 +76,12 @@ interface Stage {
   /** Makes the first account an administrator where it is not by itself. */
   promote(account: Account): Promise<void>;
 }
+
+/** Of a product whose administrator was there before the file. */
+const stageOf = (product: Product, administrator: Account): Stage => ({
+  product,
+  promote: (account) => makeAdministrator(product.url, administrator, account),
+});
 
 /** Has a product before the first test, and leaves no window behind after the last. */
 function playIn(prepare: (keep: Keep) => Promise<Stage>): Scene {

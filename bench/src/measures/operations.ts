@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Session } from '../client/session.js';
 import { userIdOf } from '../history/read-history.js';
 import { caughtUp, daysAway, seedOverdue } from '../operations/catch-up.js';
-import { fillLarge, sharesOf } from '../operations/large-users.js';
+import { fillLarge, sharesOf, type LargeUsers } from '../operations/large-users.js';
 import { besideOthers, figuresOf } from '../operations/others.js';
 import type { Measured } from '../rig/measured.js';
 import type { Rig } from '../rig/rig.js';
@@ -51,7 +51,7 @@ type Figures = ReturnType<typeof figuresOf>;
 interface Large {
   rig: Rig;
   admin: pg.Client;
-  ids: Record<keyof ReturnType<typeof sharesOf>, string>;
+  ids: LargeUsers;
   boss: Session;
   others: Session[];
   messages: number;

@@ -9,14 +9,14 @@ export function sharesOf(messages: number) {
   const [ofUser, expired] = [Math.min(messages * 0.3, maxOfUser), messages * 0.3];
   return { cleared: ofUser, erased: ofUser, expired, other: messages - expired - 2 * ofUser };
 }
+
+/** Their ids. */
+export type LargeUsers = Record<keyof ReturnType<typeof sharesOf>, string>;
+
 const messagesOfConversation = 10;
 
 /** Fills the store with so many messages, and as many events that were sent, of these users. */
-export async function fillLarge(
-  admin: pg.Client,
-  ids: Readonly<Record<keyof ReturnType<typeof sharesOf>, string>>,
-  messages: number,
-): Promise<void> {
+export async function fillLarge(admin: pg.Client, ids: Readonly<LargeUsers>, messages: number): Promise<void> {
   const shares = sharesOf(messages);
   const names = Object.keys(shares) as (keyof typeof shares)[];
   await seedHistory(
