@@ -35,7 +35,8 @@ export interface Done {
   deleted: string[];
   /** The broadcast whose judging was accepted. */
   judgedAs?: string;
-  /** When the first run is due, as the user was answered. */
+  /** The slot that its user asked for, and when the next run is due, as they were answered. */
+  askedSlotAt?: number;
   slotAt?: number;
   imported?: { title: string; messages: number };
   /** The round that a summary, a map or an answer is made of, and its id where it was answered. */

@@ -67,6 +67,10 @@ export class JournalEntry {
     this.done.erases = { userId, cookie };
   }
 
+  asksForSlot(slot: Date): void {
+    this.done.askedSlotAt = slot.getTime();
+  }
+
   slotAt(nextRunAt: string | null): void {
     if (nextRunAt !== null) this.done.slotAt = Date.parse(nextRunAt);
   }

@@ -122,7 +122,9 @@ async function run({ action, client, journal }: Stage<'run'>): Promise<void> {
 async function schedule({ action, client, journal }: Stage<'schedule'>): Promise<void> {
   const { marker, aiServices, user } = action;
   const entry = journal.begin({ kind: 'schedule', marker, user, aiServices });
-  const body = { ...queryOf(action), ...timesOf(nextMinute(new Date())) };
+  const slot = nextMinute(new Date());
+  entry.asksForSlot(slot);
+  const body = { ...queryOf(action), ...timesOf(slot) };
   const { nextRunAt } = await client.json<SavedQuery>('POST', '/api/saved-queries', body, key());
   entry.slotAt(nextRunAt);
   entry.acknowledged();

@@ -67,7 +67,7 @@ function whole() {
     deed('message', 'm-1-0', { reported, judgedAs: 'b-1' }),
     deed('chat', 'm-1-1'),
     deed('run', 'm-1-2'),
-    deed('schedule', 'm-1-3', { slotAt }),
+    deed('schedule', 'm-1-3', { askedSlotAt: slotAt, slotAt }),
     deed('import', 'm-1-4', { imported }),
     deed('webhook', 'm-1-5'),
     deed('export', 'm-1-6'),
@@ -92,6 +92,8 @@ const reply = ({ stored }: Whole) => stored.messages[0]!.replies[0]!;
 /** Nothing is left of the second run: a notice and its delivery go with it. */
 const withoutSlot = ({ stored }: Whole) =>
   [stored.runs, stored.notices, stored.deliveries].map((all) => all.splice(1, 1));
+/** As one is who is told of the next day's run, because the answer before was lost. */
+const answeredLate = ({ done }: Whole) => (done[3]!.slotAt = slotAt + 86_400_000);
 const judges = (count: number) =>
   Array.from({ length: count }, (_, index) => call(10 + index, 'call-1-of-all', { aiService: 'beta', isJudge: true }));
 
@@ -135,6 +137,11 @@ const cases: [keyof typeof promises, string, (all: Whole) => unknown][] = [
   ['imported', 'an import is there twice', ({ stored }) => stored.imported.push(stored.imported[0]!)],
   ['slots', 'a slot has no run', withoutSlot],
   ['slots', 'a run came too early', ({ stored }) => (stored.runs[1]!.startedAt = slotAt - 1)],
+  [
+    'slots',
+    'one came too early, and its user was answered late',
+    (all) => [answeredLate(all), (all.stored.runs[1]!.startedAt = slotAt - 1)],
+  ],
   [
     'runs',
     'a click made two runs',
@@ -214,10 +221,8 @@ describe('the oracle', () => {
       'what was deleted is gone',
       ({ done, stored }) => [(done[0]!.deleted = done[0]!.deletes = ['c-1']), stored.messages.pop()],
     ],
-    [
-      'a schedule that was saved after its minute has no run',
-      (all) => [(all.done[3]!.slotAt = begunAt + 86_400_000), withoutSlot(all)],
-    ],
+    ['a schedule that was saved after its minute has no run', (all) => [answeredLate(all), withoutSlot(all)]],
+    ['a schedule that was saved in time, but answered late, has its run', answeredLate],
     [
       'calls of earlier seeds are not looked at',
       ({ calls }) => calls.push(call(9, 'm-0-1'), call(9, 'm-0-1'), call(9, 'm-0-1')),

@@ -8,7 +8,6 @@ import { Players } from './players.js';
 import type { Done, Evidence, ProviderCall } from './evidence.js';
 import { isOverdue, violationsIn, type Violation } from './oracle.rules.js';
 import { lineOf, planOf, seedMs, type Fault } from './plan.rules.js';
-import { isOfThisRun } from './slots.rules.js';
 import { readStored } from './stored.js';
 
 /** A fault, and what came of it. */
@@ -101,7 +100,7 @@ async function doHarm(seed: number, fault: Fault, harms: Harms): Promise<HarmDon
 
 /** Runs that are due later have their time as well. */
 function lastOf(done: readonly Done[], healedAt: number): number {
-  const slots = done.flatMap(({ slotAt, begunAt }) => (slotAt && isOfThisRun(slotAt, begunAt) ? [slotAt] : []));
+  const slots = done.flatMap(({ askedSlotAt, slotAt }) => (slotAt && slotAt === askedSlotAt ? [slotAt] : []));
   return Math.max(healedAt, ...slots);
 }
 

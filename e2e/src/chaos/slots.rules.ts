@@ -7,9 +7,6 @@ export function nextMinute(now: Date): Date {
   return new Date(Math.ceil((now.getTime() + soonestMs) / minuteMs) * minuteMs);
 }
 
-/** Whether a slot that a schedule was answered with falls into the run: else it was saved too late for its minute. */
-export const isOfThisRun = (slotAt: number, savedAt: number): boolean => slotAt - savedAt < 3 * minuteMs;
-
 /** A schedule of one slot, as a saved query names it. */
 export const timesOf = (slot: Date) => {
   const customSchedule = `${slot.getUTCMinutes()} ${slot.getUTCHours()} * * *`;
