@@ -31,7 +31,14 @@ export { mapStream } from './grpc/map-stream.js';
 
 // Postgres: transactions, prepared statements, migrations.
 export { afterCommit, Database, type Prepared, type Transaction } from './database/database.js';
-export { isCancelled, isDatabaseAway, isDeadlock, isLockTimeout, toDatabaseError } from './database/database-errors.js';
+export {
+  isCancelled,
+  isDatabaseAway,
+  isDeadlock,
+  isDuplicate,
+  isLockTimeout,
+  toDatabaseError,
+} from './database/database-errors.js';
 export { PreparedTexts, runPrepared, runPreparedAsWorker } from './database/prepared.js';
 export { provision, slicesWithDatabase, type SliceUrls } from './database/provision.js';
 export { currentUserSql, enableRowSecurity, grantTo } from './database/row-security.js';

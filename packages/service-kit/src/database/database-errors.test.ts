@@ -20,6 +20,7 @@ it('takes a Postgres that accepts no connection within the time for one that is 
 it.each([
   [new Error('Connection terminated due to connection timeout'), true],
   [Object.assign(new Error('terminating connection'), { code: '57P01' }), true],
+  [Object.assign(new Error('could not extend file: No space left on device'), { code: '53100' }), true],
   [Object.assign(new Error('failed'), { driverError: { code: 'ECONNREFUSED' } }), true],
   [Object.assign(new Error('duplicate key value'), { code: '23505' }), false],
   [Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' }), false],

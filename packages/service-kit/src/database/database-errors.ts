@@ -10,13 +10,15 @@ const awayCodes = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
   'ENOENT',
-  // Shut down, crashed, starting up, too many connections.
+  // Shut down, crashed, starting up, idle for too long within a transaction; its disk cannot be read or written.
   '57P01',
   '57P02',
   '57P03',
-  '53300',
   '25P03',
+  '58030',
 ]);
+/** Classes of SQLSTATE: the connection; resources, such as connections, memory and room on the disk. */
+const awayClasses = ['08', '53'];
 const awayMessages =
   /connection terminated|timeout (exceeded when trying to connect|expired)|query read timeout|not queryable|client was closed/i;
 
@@ -33,7 +35,8 @@ export function isDatabaseAway(error: unknown): boolean {
   // By shape, not by class: errors of Node's own modules come from another realm under some test runners.
   for (let each = error as Fault | null; typeof each === 'object' && each !== null; each = innerOf(each)) {
     const code = String(each.code ?? '');
-    if (awayCodes.has(code) || code.startsWith('08') || awayMessages.test(String(each.message))) return true;
+    if (awayCodes.has(code) || awayClasses.includes(code.slice(0, 2)) || awayMessages.test(String(each.message)))
+      return true;
     if (Array.isArray(each.errors) && each.errors.some(isDatabaseAway)) return true;
   }
   return false;
@@ -42,6 +45,11 @@ export function isDatabaseAway(error: unknown): boolean {
 /** Whether Postgres chose this transaction to end a deadlock: the same work may be tried again at once. */
 export function isDeadlock(error: unknown): boolean {
   return hasCode(error, ['40P01', '40001']);
+}
+
+/** Whether such a row is there already. */
+export function isDuplicate(error: unknown): boolean {
+  return hasCode(error, ['23505']);
 }
 
 /** Whether a row stayed locked by another transaction for longer than `lock_timeout`. */

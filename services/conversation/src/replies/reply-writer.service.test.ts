@@ -112,6 +112,43 @@ describe('the writer', () => {
     expect(log.error).toHaveBeenCalledTimes(1);
   });
 
+  it('leaves no hole where Postgres refused text: what comes after it is stored with the end', async () => {
+    const { writer, writes, next } = aWriter();
+    const [gpt, claude] = aBroadcast('b', 'gpt', 'claude');
+    gpt!.append('first ');
+    writer.noteText(gpt!);
+    const flushed = writer.flush();
+    for (const index of [0, 1]) (await next(index)).answer(new Error('refused'));
+    await flushed;
+    for (const running of [gpt!, claude!]) {
+      running.append('second');
+      writer.noteText(running);
+    }
+    const going = writer.flush();
+    const other = await next(2);
+    other.answer();
+    await going;
+    void writer.end(gpt!, end());
+    const { batch } = await next(3);
+    expect(other.batch.parts.map(({ message_id }) => message_id)).toEqual([id('b-claude')]);
+    expect(batch.ends).toMatchObject([{ content: 'first second', tail_event_ids: '{2,3}', tail_lengths: '{6,6}' }]);
+    expect(writes).toHaveLength(4);
+  });
+
+  it('goes on after text that was stored by a write whose answer was lost', async () => {
+    const { writer, next } = aWriter();
+    const [gpt] = aBroadcast('b', 'gpt');
+    gpt!.append('first ');
+    writer.noteText(gpt!);
+    const flushed = writer.flush();
+    for (const index of [0, 1]) (await next(index)).answer(Object.assign(new Error('duplicate'), { code: '23505' }));
+    await flushed;
+    gpt!.append('second');
+    writer.noteText(gpt!);
+    void writer.flush();
+    expect((await next(2)).batch.parts).toMatchObject([{ seq: 1, body: 'second' }]);
+  });
+
   it('writes a broadcast with a locked row alone, in its order, while the others go on', async () => {
     const { writer, next } = aWriter();
     const [[locked, sibling], [good], [later]] = [

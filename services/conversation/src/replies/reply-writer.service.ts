@@ -5,6 +5,7 @@ import {
   isCancelled,
   isDatabaseAway,
   isDeadlock,
+  isDuplicate,
   isLockTimeout,
   LOGGER,
   outboxHeaders,
@@ -50,6 +51,7 @@ export class ReplyWriter {
 
   /** Notes that a reply has text to be written. */
   noteText(running: RunningReply): void {
+    if (running.isWrittenAtEnd) return;
     const replies = this.#unsaved.get(running.live);
     if (replies) replies.add(running);
     else this.#unsaved.set(running.live, new Set([running]));
@@ -182,6 +184,12 @@ export class ReplyWriter {
       return;
     }
     this.logger.error({ err: error }, 'writing a reply failed; not retrying');
+    // Text that is there already was stored by a write whose answer was lost.
+    if (!isDuplicate(error))
+      for (const { message_id } of batch.rows.parts) {
+        const taken = batch.texts.get(message_id);
+        taken?.running.putBack(taken.text);
+      }
     this.#settle(batch.ends, new Set());
   }
 

@@ -37,6 +37,7 @@ export class RunningReply extends Run<string> {
   #pieces = 0;
   #joinAt = joinedTogether;
   #unsaved: UnsavedText = { seq: 0, body: '', eventIds: [], lengths: [] };
+  #isWrittenAtEnd = false;
   runs: number;
 
   /** `content`: the text another process had stored. */
@@ -73,6 +74,11 @@ export class RunningReply extends Run<string> {
     return this.#unsaved.seq > 0;
   }
 
+  /** Whether its text is written with its end alone, because some of it was refused before. */
+  get isWrittenAtEnd(): boolean {
+    return this.#isWrittenAtEnd;
+  }
+
   append(text: string): void {
     // Postgres cannot store NUL, and no text has a use for it.
     const clean = text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text;
@@ -96,5 +102,17 @@ export class RunningReply extends Run<string> {
     const seq = taken.body === '' ? taken.seq : taken.seq + 1;
     this.#unsaved = { seq, body: '', eventIds: [], lengths: [] };
     return taken;
+  }
+
+  /** Takes back text that the store refused. What comes after it waits for the end as well: what is stored has no hole. */
+  putBack({ seq, body, eventIds, lengths }: UnsavedText): void {
+    const later = this.#unsaved;
+    this.#isWrittenAtEnd = true;
+    this.#unsaved = {
+      seq,
+      body: body + later.body,
+      eventIds: [...eventIds, ...later.eventIds],
+      lengths: [...lengths, ...later.lengths],
+    };
   }
 }

@@ -3,7 +3,7 @@ import type { EndedReply, ReplyEnd } from '../live/broadcast.entity.js';
 import type { LiveBroadcast } from '../live/live-broadcast.js';
 import type { ReplyRows } from './replies.repository.js';
 import { endRow, eventRows, partRow } from './reply-rows.mapper.js';
-import type { RunningReply } from './running-reply.js';
+import type { RunningReply, UnsavedText } from './running-reply.js';
 import type { EventRow } from './store-replies.js';
 
 /** The end of a reply, waiting to be written. */
@@ -18,12 +18,18 @@ export interface QueuedEnd {
   settle: (isStored: boolean) => void;
 }
 
+/** Text of a reply that goes on. */
+export interface TakenText {
+  running: RunningReply;
+  text: UnsavedText;
+}
+
 /** What goes into one write. */
 export interface WriteBatch {
   broadcasts: ReadonlySet<LiveBroadcast>;
   ends: QueuedEnd[];
-  /** Whose text is written, by message. */
-  texts: ReadonlyMap<string, LiveBroadcast>;
+  /** The text that is written, by message. */
+  texts: ReadonlyMap<string, TakenText>;
   rows: ReplyRows;
 }
 
@@ -40,12 +46,15 @@ export function gatherBatch(
   const ended = new Set(ends.map(({ running }) => running));
   const broadcasts = new Set([...due, ...ending.keys()]);
   const open = [...broadcasts].flatMap((live) => [...(unsaved.get(live) ?? [])].filter((each) => !ended.has(each)));
+  const texts = open
+    .filter(({ isWrittenAtEnd }) => !isWrittenAtEnd)
+    .map((running): TakenText => ({ running, text: running.takeUnsaved() }));
   return {
     broadcasts,
     ends,
-    texts: new Map(open.map(({ work, live }) => [work.messageId, live])),
+    texts: new Map(texts.map((taken) => [taken.running.work.messageId, taken])),
     rows: {
-      parts: open.map((running) => partRow(running.work, running.takeUnsaved())),
+      parts: texts.map(({ running, text }) => partRow(running.work, text)),
       ends: ends.map(({ running, reply, sealed, slot }) =>
         endRow(running.work, { reply, sealed }, slot.id, running.takeUnsaved()),
       ),
@@ -59,7 +68,7 @@ export function splitByBroadcast({ broadcasts, ends, texts, rows }: WriteBatch):
   return [...broadcasts].map((live) => {
     const queued = ends.filter(({ running }) => running.live === live);
     const ended = new Set(queued.map(({ reply }) => reply.messageId));
-    const parts = rows.parts.filter(({ message_id }) => texts.get(message_id) === live);
+    const parts = rows.parts.filter(({ message_id }) => texts.get(message_id)?.running.live === live);
     const ownEnds = rows.ends.filter(({ message_id }) => ended.has(message_id));
     const events = rows.events.filter(({ broadcast_id }) => broadcast_id === live.broadcastId);
     return [live, { broadcasts: new Set([live]), ends: queued, texts, rows: { parts, ends: ownEnds, events } }];
