@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { AppError } from '@polylogue/service-kit';
 import { backingUrls, freePort, tcpProxy, until } from '@polylogue/test-kit';
 import { startGateway, password, type RunningGateway } from './gateway.js';
 
@@ -84,6 +85,20 @@ describe('trying to sign in', () => {
   it('is slowed down just so without Redis', async () => {
     gateway = await startGateway({ env: { SIGN_IN_TRIES: '3', REDIS_URL: await deadRedis() } });
     await expectThrottled(emailOf('a'));
+  });
+
+  it('counts no try that nobody could look at', async () => {
+    gateway = await startGateway({ env: { SIGN_IN_TRIES: '3', REDIS_URL: await deadRedis() } });
+    const { email } = await gateway.aUser();
+    const { users } = gateway.upstreams;
+    const verify = users.verifyPassword;
+    users.verifyPassword = () => Promise.reject(new AppError('unavailable', 'database_unavailable', 'Away.'));
+    const attempt = async () =>
+      (await gateway!.ask('/api/login', { method: 'POST', body: { email, password } })).status;
+    for (let tries = 0; tries < 5; tries += 1) expect(await attempt()).toBe(503);
+    users.verifyPassword = verify;
+    await expectThrottled(emailOf('a'));
+    expect(await attempt()).toBe(200);
   });
 
   it('slows down who found an open session and guesses its password', async () => {

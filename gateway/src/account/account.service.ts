@@ -7,7 +7,6 @@ import { signedOut } from '../auth/access.rules.js';
 import { SessionEndings } from '../auth/session-endings.service.js';
 import { SessionRows } from '../auth/session-rows.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
-import { networkOf } from '../throttling/network.rules.js';
 import { Attempts } from '../throttling/attempts.service.js';
 import { SignInRecords } from '../sign-in/sign-in-records.service.js';
 
@@ -48,7 +47,7 @@ export class AccountService {
     const userId = userOf(request.session);
     const email = request.user?.email ?? '';
     // A stranger at an open session must not guess the password here.
-    await this.attempts.count(networkOf(request.ip ?? ''), userId).catch((error: unknown) => {
+    await this.attempts.count(request, userId).catch((error: unknown) => {
       if (AppError.is(error)) this.records.throttled(request, email, error, 'new_password');
       throw error;
     });

@@ -8,7 +8,6 @@ import { isExposed, type GatewayConfig } from '../config.js';
 import { localSignInOff } from '../oidc/oidc.errors.js';
 import { OidcSettings } from '../oidc/oidc-settings.js';
 import { Attempts } from '../throttling/attempts.service.js';
-import { networkOf } from '../throttling/network.rules.js';
 import { SignInRecords } from './sign-in-records.service.js';
 
 const hashingMs = 10_000;
@@ -48,7 +47,7 @@ export class PasswordResetsService {
 
   /** Another link is not another try: whoever guesses guesses any of them. */
   async #count(request: Request): Promise<void> {
-    await this.attempts.count(networkOf(request.ip ?? ''), 'a link for a new password').catch((error: unknown) => {
+    await this.attempts.count(request, 'a link for a new password').catch((error: unknown) => {
       if (AppError.is(error)) this.records.throttled(request, '', error, 'reset_link');
       throw error;
     });

@@ -2,7 +2,6 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import type { Request } from 'express';
 import { signUp } from '@polylogue/api-contract';
 import { AppError } from '@polylogue/service-kit';
-import { networkOf } from '../throttling/network.rules.js';
 import { Attempts } from '../throttling/attempts.service.js';
 import { SignInRecords } from './sign-in-records.service.js';
 
@@ -19,7 +18,7 @@ export class SignInThrottleGuard implements CanActivate {
     const { email: typed, setupCode } = (request.body ?? {}) as { email?: unknown; setupCode?: unknown };
     const email = typeof typed === 'string' ? typed.trim().toLowerCase() : '';
     try {
-      await this.#count(networkOf(request.ip ?? ''), email, Boolean(setupCode));
+      await this.#count(request, email, Boolean(setupCode));
     } catch (error) {
       const method = request.path === signUp.path ? 'sign_up' : 'password';
       if (AppError.is(error)) this.records.throttled(request, email, error, method);
@@ -28,9 +27,9 @@ export class SignInThrottleGuard implements CanActivate {
     return true;
   }
 
-  async #count(network: string, email: string, hasSetupCode: boolean): Promise<void> {
-    await this.attempts.count(network, email);
+  async #count(request: Request, email: string, hasSetupCode: boolean): Promise<void> {
+    await this.attempts.count(request, email);
     // Another e-mail is not another try for the same code.
-    if (hasSetupCode) await this.attempts.count(network, 'the setup code');
+    if (hasSetupCode) await this.attempts.count(request, 'the setup code');
   }
 }

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Request } from 'express';
 import { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import { AppError, CONFIG, followMaster, leavingReplicas, LOGGER, type Logger } from '@polylogue/service-kit';
 import type { GatewayConfig } from '../config.js';
+import { networkOf } from './network.rules.js';
 
 const windowSeconds = 5 * 60;
 const onceSeconds = 15 * 60;
@@ -33,15 +35,29 @@ export class Attempts implements OnApplicationShutdown {
     return this.#redis?.status === 'ready';
   }
 
-  /** Counts one attempt of an address for an e-mail. Throws `rate_limited` once there were too many. */
-  async count(address: string, email: string): Promise<void> {
+  /**
+   * Counts one attempt of the request's address for an e-mail. Throws `rate_limited` once there were too many. One that is
+   * answered with a fault of ours was no attempt: while a part is away nobody uses up the tries they need when it is back.
+   */
+  async count(request: Request, email: string): Promise<void> {
+    const address = networkOf(request.ip ?? '');
+    // Neither store needs to know whose e-mail it counts.
+    const account = createHash('sha256').update(`${address} ${email}`).digest('hex');
     try {
       await this.#ofAddress.consume(address);
-      // Neither store needs to know whose e-mail it counts.
-      await this.#ofAccount.consume(createHash('sha256').update(`${address} ${email}`).digest('hex'));
+      await this.#ofAccount.consume(account);
     } catch (refusal) {
       throw refusal instanceof RateLimiterRes ? tooMany(Math.ceil(refusal.msBeforeNext / 1000)) : refusal;
     }
+    request.res?.once('finish', () => {
+      if (request.res!.statusCode >= 500) void this.#giveBack(address, account);
+    });
+  }
+
+  async #giveBack(address: string, account: string): Promise<void> {
+    const given = await Promise.allSettled([this.#ofAddress.reward(address), this.#ofAccount.reward(account)]);
+    for (const each of given)
+      if (each.status === 'rejected') this.logger.warn({ err: each.reason as unknown }, 'an attempt stays counted');
   }
 
   /** Whether something that may happen once happens for the first time within the quarter of an hour. */
