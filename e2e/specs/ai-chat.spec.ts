@@ -224,6 +224,9 @@ describe('AI chat', () => {
       expect(box.y).toBeLessThan(130);
       expect(box.y + box.height).toBeLessThanOrEqual(800);
       expect(await page.getByLabel('Initial Message').isVisible()).toBe(false);
+      const stopBox = (await page.getByRole('button', { name: 'Stop' }).boundingBox())!;
+      const toasts = await page.locator('.pl-toasts').evaluate((place) => parseFloat(getComputedStyle(place).top));
+      expect(toasts).toBeGreaterThan(stopBox.y + stopBox.height);
       await keepPicture(page, `ai-chat-phone-${theme}`);
       const sizes = await page
         .locator('main button:visible, main input:visible')

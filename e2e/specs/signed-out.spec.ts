@@ -33,6 +33,15 @@ describe('a visitor who is signed out', () => {
     await keepPicture(page, 'landing');
   });
 
+  test('sees the theme of the system as it changes', async () => {
+    const { page } = visitor;
+    await page.goto('/');
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.waitForFunction((wanted) => document.documentElement.dataset['theme'] === wanted, colorScheme);
+    }
+  });
+
   test.each(['Sign In', 'Get Started'])('%s leads the browser to /api/login', async (name) => {
     const { page } = visitor;
     await page.goto('/');
