@@ -1,4 +1,5 @@
 import type { DeadLetter, DeadLetterKey, SliceName } from '@polylogue/api-contract';
+import { groupBy } from '@polylogue/service-kit';
 
 /** What one service has to say. */
 export interface SliceLetters {
@@ -15,7 +16,5 @@ export function newestOf(all: readonly SliceLetters[], limit: number): SliceLett
 
 /** Letters by the service that keeps them. */
 export function bySlice(keys: readonly DeadLetterKey[]): Map<SliceName, DeadLetterKey[]> {
-  const groups = new Map<SliceName, DeadLetterKey[]>();
-  for (const key of keys) groups.set(key.slice, [...(groups.get(key.slice) ?? []), key]);
-  return groups;
+  return groupBy(keys, ({ slice }) => slice);
 }

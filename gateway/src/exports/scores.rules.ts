@@ -5,14 +5,11 @@ import type {
   RubricVerdict,
   Verdict,
 } from '@polylogue/api-contract';
+import { groupBy } from '@polylogue/service-kit';
 
 /** What was said about each reply, by its id. */
 export function assessmentsByReply({ assessments = [] }: ExportedConversation): Map<string, QualityAssessment[]> {
-  const byReply = new Map<string, QualityAssessment[]>();
-  for (const assessment of assessments) {
-    byReply.set(assessment.messageId, [...(byReply.get(assessment.messageId) ?? []), assessment]);
-  }
-  return byReply;
+  return groupBy(assessments, ({ messageId }) => messageId);
 }
 
 export interface Score {

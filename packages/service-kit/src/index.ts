@@ -15,6 +15,7 @@ export { createLogger, type Logger } from './logging/logger.js';
 export { Tracing } from './tracing/tracing.js';
 export { RecentAnswers } from './memory/recent-answers.js';
 export { newId } from './ids/new-id.js';
+export { groupBy } from './collections/group-by.js';
 
 // gRPC: endpoints, clients, and for whom a call is made.
 export { Caller, type CallingKey } from './caller/caller.js';

@@ -1,4 +1,5 @@
 import { ErrorCode, headers as natsHeaders, NatsError, type JetStreamClient } from 'nats';
+import { groupBy } from '../collections/group-by.js';
 import type { Database, Transaction } from '../database/database.js';
 import type { Logger } from '../logging/logger.js';
 import type { DeadLetters, Replayer } from './dead-letters.js';
@@ -106,7 +107,7 @@ export class OutboxRelay {
        ORDER BY position LIMIT ${batchSize} FOR UPDATE OF outbox SKIP LOCKED`,
       [`polylogue relay ${schema}`],
     );
-    const groups = groupByAggregate(rows);
+    const groups = groupBy(rows, (row) => row.aggregate_id ?? row.id);
     const sent: Sent[] = [];
     const refused: Refused[] = [];
     const outcomes = await Promise.allSettled(
@@ -238,17 +239,6 @@ const neverTaken = new Set<string>([
 function isRefusedForGood(error: unknown): boolean {
   if (!(error instanceof NatsError)) return false;
   return neverTaken.has(error.code) || error.api_error?.code === 400;
-}
-
-function groupByAggregate(rows: readonly WaitingRow[]): Map<string, WaitingRow[]> {
-  const groups = new Map<string, WaitingRow[]>();
-  for (const row of rows) {
-    const key = row.aggregate_id ?? row.id;
-    const group = groups.get(key);
-    if (group) group.push(row);
-    else groups.set(key, [row]);
-  }
-  return groups;
 }
 
 function affected(result: unknown): number {

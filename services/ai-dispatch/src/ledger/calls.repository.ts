@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, Database, outboxValues, runPreparedAsWorker, type Prepared } from '@polylogue/service-kit';
+import { CONFIG, Database, groupBy, outboxValues, runPreparedAsWorker, type Prepared } from '@polylogue/service-kit';
 import type { AiDispatchConfig } from '../config.js';
 import { currency } from '../prices/micros.rules.js';
 import type { Spending } from '../limits/estimate.rules.js';
@@ -83,7 +83,7 @@ export class CallsRepository {
   /** Ends calls, counts them and publishes one event per user, in one statement. */
   async end(calls: readonly CallToEnd[]): Promise<void> {
     const rows = calls.map(({ call }) => [...beginning(call), ...ending(call)]);
-    const events = [...byUser(calls)].map(([userId, own]) => {
+    const events = [...groupBy(calls, ({ call }) => call.userId)].map(([userId, own]) => {
       const ended = own.map(({ call }) => call);
       return outboxValues(callsFinished(userId, ended, own.at(-1)!.headers));
     });
@@ -91,16 +91,6 @@ export class CallsRepository {
     const budget = [micros || null, tokens || null];
     await runPreparedAsWorker(this.database, endCalls, [...columnsOf(rows), ...columnsOf(events), ...budget]);
   }
-}
-
-function byUser(calls: readonly CallToEnd[]): Map<string, CallToEnd[]> {
-  const groups = new Map<string, CallToEnd[]>();
-  for (const each of calls) {
-    const group = groups.get(each.call.userId);
-    if (group) group.push(each);
-    else groups.set(each.call.userId, [each]);
-  }
-  return groups;
 }
 
 type Value = string | number | boolean | Date | null | undefined;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RecentAnswers } from '@polylogue/service-kit';
+import { groupBy, RecentAnswers } from '@polylogue/service-kit';
 import { LRUCache } from 'lru-cache';
 import { dayMs, dayOf } from './days.rules.js';
 import { firstOpenDay } from './spans.rules.js';
@@ -37,7 +37,7 @@ export class DaySums {
     const remembered = known.flatMap((day) => this.#over.get(day) ?? []);
     if (firstUnknown === undefined) return remembered;
     const read = await this.usage.daySums({ from: firstUnknown, to });
-    const byDay = toDays(read);
+    const byDay = groupBy(read, ({ day }) => day);
     for (const day of days.slice(known.length)) {
       if (day < firstOpen) this.#over.set(day, byDay.get(day) ?? []);
     }
@@ -48,10 +48,4 @@ export class DaySums {
 function daysOf(from: string, to: string): string[] {
   const [first, last] = [Date.parse(from), Date.parse(to)];
   return Array.from({ length: (last - first) / dayMs + 1 }, (_, index) => dayOf(new Date(first + index * dayMs)));
-}
-
-function toDays(rows: readonly DayOfService[]): Map<string, DayOfService[]> {
-  const days = new Map<string, DayOfService[]>();
-  for (const row of rows) days.set(row.day, [...(days.get(row.day) ?? []), row]);
-  return days;
 }

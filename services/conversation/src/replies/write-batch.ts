@@ -1,3 +1,4 @@
+import { groupBy } from '@polylogue/service-kit';
 import type { EndSlot } from '../live/broadcast-log.js';
 import type { EndedReply, ReplyEnd } from '../live/broadcast.entity.js';
 import type { LiveBroadcast } from '../live/live-broadcast.js';
@@ -42,7 +43,7 @@ export function gatherBatch(
   due: Iterable<LiveBroadcast>,
   unsaved: ReadonlyMap<LiveBroadcast, ReadonlySet<RunningReply>>,
 ): WriteBatch {
-  const ending = byBroadcast(ends);
+  const ending = groupBy(ends, ({ running }) => running.live);
   const ended = new Set(ends.map(({ running }) => running));
   const broadcasts = new Set([...due, ...ending.keys()]);
   const open = [...broadcasts].flatMap((live) => [...(unsaved.get(live) ?? [])].filter((each) => !ended.has(each)));
@@ -93,14 +94,4 @@ export function splitByReply({ broadcasts, ends, texts, rows }: WriteBatch): Wri
 function eventsOf(live: LiveBroadcast, ends: readonly QueuedEnd[]): EventRow[] {
   const ending = ends.map(({ running: { work }, reply: { status } }) => ({ work, status }));
   return eventRows(live, ending, ends.at(-1)!.headers);
-}
-
-function byBroadcast(ends: readonly QueuedEnd[]): Map<LiveBroadcast, QueuedEnd[]> {
-  const groups = new Map<LiveBroadcast, QueuedEnd[]>();
-  for (const end of ends) {
-    const group = groups.get(end.running.live);
-    if (group) group.push(end);
-    else groups.set(end.running.live, [end]);
-  }
-  return groups;
 }

@@ -1,3 +1,4 @@
+import { groupBy } from '@polylogue/service-kit';
 /** A conversation that is no longer kept. */
 export interface Expired {
   id: string;
@@ -8,20 +9,12 @@ export interface Expired {
 /** What goes in one transaction: it takes some tens of milliseconds. A larger conversation goes by itself, and its rows later. */
 export const maxOfBatch = { conversations: 100, messages: 2_000 };
 
-/** The same in portions, each of one user, in the order in which that user's came. */
+/**
+ * The same in portions, each of one user, in the order in which that user's came: conversations of many users come in turns,
+ * and taken as they come most transactions would remove one.
+ */
 export function batchesOf(expired: readonly Expired[]): Expired[][] {
-  return [...byUser(expired).values()].flatMap(batchesOfUser);
-}
-
-/** Conversations of many users come in turns: taken as they come, most transactions would remove one. */
-function byUser(expired: readonly Expired[]): Map<string, Expired[]> {
-  const users = new Map<string, Expired[]>();
-  for (const each of expired) {
-    const ofUser = users.get(each.userId);
-    if (ofUser) ofUser.push(each);
-    else users.set(each.userId, [each]);
-  }
-  return users;
+  return [...groupBy(expired, ({ userId }) => userId).values()].flatMap(batchesOfUser);
 }
 
 function batchesOfUser(expired: readonly Expired[]): Expired[][] {

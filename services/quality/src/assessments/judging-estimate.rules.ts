@@ -1,6 +1,6 @@
+import { groupBy } from '@polylogue/service-kit';
 import type { CallEstimate, JudgingEstimate, PlannedCall } from '@polylogue/proto';
 import { callsOf } from '../backtests/estimate.rules.js';
-import { grouped } from '../statistics/grouped.rules.js';
 
 /** A verdict that is to come, and the bytes of what its judge would be sent. */
 export interface PlannedVerdict {
@@ -16,7 +16,7 @@ export interface JudgeCalls {
 
 /** By name. `repeats`: how often each judge is asked for one verdict. */
 export const judgeCallsOf = (verdicts: readonly PlannedVerdict[], repeats: number): JudgeCalls[] =>
-  [...grouped(verdicts, ({ judge }) => judge)]
+  [...groupBy(verdicts, ({ judge }) => judge)]
     .map(([aiService, own]) => {
       const bytes = Math.ceil(own.reduce((sum, each) => sum + each.bytes, 0) / own.length);
       return { count: own.length * repeats, call: { aiService, bytes, fileBytes: 0, hasSchema: true } };

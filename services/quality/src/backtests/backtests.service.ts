@@ -8,9 +8,8 @@ import {
   type CreateBacktestRequest,
   type EstimateBacktestRequest,
 } from '@polylogue/proto';
-import { Database, type Caller, type Transaction } from '@polylogue/service-kit';
+import { Database, type Caller, type Transaction, groupBy } from '@polylogue/service-kit';
 import { v7 as uuid } from 'uuid';
-import { grouped } from '../statistics/grouped.rules.js';
 import { BacktestDriver } from './backtest-driver.service.js';
 import { BacktestPlans, toNewCase, type WantedBacktest } from './backtest-plans.service.js';
 import { BacktestRuns } from './backtest-runs.service.js';
@@ -61,8 +60,8 @@ export class BacktestsService {
   list({ userId }: Caller): Promise<Backtest[]> {
     return this.database.asUser(userId, async (tx) => {
       const rows = await this.backtests.list(tx, userId);
-      const figures = grouped(await this.cases.figures(tx, userId), ({ backtestId }) => backtestId);
-      const pairs = grouped(await this.pairs.figures(tx, userId), ({ backtestId }) => backtestId);
+      const figures = groupBy(await this.cases.figures(tx, userId), ({ backtestId }) => backtestId);
+      const pairs = groupBy(await this.pairs.figures(tx, userId), ({ backtestId }) => backtestId);
       return rows.map((row) => toBacktest(row, figures.get(row.id) ?? [], pairs.get(row.id) ?? []));
     });
   }

@@ -1,5 +1,5 @@
+import { groupBy } from '@polylogue/service-kit';
 import type { BacktestAgreement, BacktestPeople } from '@polylogue/proto';
-import { grouped } from '../statistics/grouped.rules.js';
 import { agreementOfPairs, type Side } from '../statistics/pair-agreement.rules.js';
 import type { BacktestRow, Outcome } from './backtest.entity.js';
 import { shareOf } from './result.rules.js';
@@ -72,7 +72,7 @@ function agreementsOf(pairs: readonly PairFigures[]): BacktestAgreement[] {
     const judge = verdicts[outcome];
     return judge === undefined || people === null || people === 'both_bad' ? [] : { name, judge, people };
   });
-  return [...grouped(both, ({ name }) => name)]
+  return [...groupBy(both, ({ name }) => name)]
     .map(([judge, own]): BacktestAgreement => {
       const found = agreementOfPairs(own);
       const same = own.filter((each) => each.judge === each.people).length;

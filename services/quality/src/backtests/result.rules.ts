@@ -1,5 +1,5 @@
+import { groupBy } from '@polylogue/service-kit';
 import type { BacktestFigures, BacktestOrders, BacktestResult, BacktestSaving, BacktestShare } from '@polylogue/proto';
-import { grouped } from '../statistics/grouped.rules.js';
 import { wilsonInterval } from '../statistics/intervals.rules.js';
 import { orderCountsOf } from '../statistics/orders.rules.js';
 import type { CaseFigures, Outcome } from './backtest.entity.js';
@@ -25,7 +25,7 @@ function ordersOf(cases: readonly CaseFigures[]): BacktestOrders[] {
   const compared = cases.flatMap(({ judge, candidateFirst, baselineFirst }) =>
     candidateFirst === null || baselineFirst === null ? [] : { judge, candidateFirst, baselineFirst },
   );
-  return [...grouped(compared, ({ judge }) => judge)]
+  return [...groupBy(compared, ({ judge }) => judge)]
     .map(([judge, own]) => {
       const counts = orderCountsOf(own);
       return { judge, ...counts, follows: shareOf(counts.first + counts.last, counts.pairs) };

@@ -1,4 +1,4 @@
-import { grouped } from '../statistics/grouped.rules.js';
+import { groupBy } from '@polylogue/service-kit';
 import { kappaOf, type Kappa } from '../statistics/kappa.rules.js';
 import { minVotes } from '../statistics/votes-fit.rules.js';
 import { slopeOf, type Point, type Slope } from '../statistics/slope.rules.js';
@@ -29,9 +29,9 @@ export function* calibrationOf(
   lengths: ReadonlyMap<string, number> = new Map(),
 ): Steps<Calibrated[]> {
   const votes = votesIn(contestants);
-  const ofReply = grouped(verdicts, ({ messageId }) => messageId);
+  const ofReply = groupBy(verdicts, ({ messageId }) => messageId);
   const judges: Calibrated[] = [];
-  for (const [judge, own] of grouped(verdicts, ({ judge: name }) => name)) {
+  for (const [judge, own] of groupBy(verdicts, ({ judge: name }) => name)) {
     yield;
     const scores = new Map(own.map((verdict) => [verdict.messageId, verdict]));
     const compared = comparedBy(votes, scores);
@@ -130,7 +130,7 @@ function positionPoint(verdict: VerdictRow, ofReply: OfReply): Point[] {
 
 /** Within a round: whether of replies to one question the longer one gets more, in thousands of characters. */
 function lengthPoints(own: readonly VerdictRow[], lengths: ReadonlyMap<string, number>): Point[] {
-  return [...grouped(own, ({ broadcastId }) => broadcastId)].flatMap(([cluster, round]) => {
+  return [...groupBy(own, ({ broadcastId }) => broadcastId)].flatMap(([cluster, round]) => {
     const known = round.flatMap(({ messageId, overall }) => {
       const length = lengths.get(messageId);
       return length === undefined ? [] : { x: length / 1_000, y: overall };

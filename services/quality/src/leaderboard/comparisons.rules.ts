@@ -1,4 +1,4 @@
-import { grouped } from '../statistics/grouped.rules.js';
+import { groupBy } from '@polylogue/service-kit';
 import { wilsonInterval, type Interval } from '../statistics/intervals.rules.js';
 import type { Kappa } from '../statistics/kappa.rules.js';
 import { orderCountsOf, type BothOrders, type OrderCounts } from '../statistics/orders.rules.js';
@@ -23,7 +23,7 @@ export interface Comparing extends OrderCounts {
 
 /** Of each judge, those of most pairs first. */
 export function comparingOf(pairs: readonly ComparedPair[]): Comparing[] {
-  return [...grouped(pairs, ({ judge }) => judge)]
+  return [...groupBy(pairs, ({ judge }) => judge)]
     .map(([judge, own]) => measured(judge, own))
     .sort((one, other) => other.pairs - one.pairs || (one.judge < other.judge ? -1 : 1));
 }

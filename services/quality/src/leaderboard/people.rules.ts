@@ -1,4 +1,4 @@
-import { grouped } from '../statistics/grouped.rules.js';
+import { groupBy } from '@polylogue/service-kit';
 import { meanOf, medianOf } from '../statistics/mean.rules.js';
 import type { Interval } from '../statistics/intervals.rules.js';
 import type { Ballot, FitOfVotes } from '../statistics/votes-fit.rules.js';
@@ -21,7 +21,7 @@ export interface Standing {
 
 /** The rows of one vote. */
 export function votesIn(rows: readonly ContestantRow[]): ContestantRow[][] {
-  return [...grouped(rows, ({ voter, broadcastId }) => `${voter} ${broadcastId}`).values()];
+  return [...groupBy(rows, ({ voter, broadcastId }) => `${voter} ${broadcastId}`).values()];
 }
 
 /** By whom a row of a table stands. */
@@ -50,7 +50,7 @@ export function standingsOf(
 ): Standing[] {
   const votes = votesIn(rows);
   const places = placesOf(votes);
-  const own = grouped(rows, (row) => keyOf(row, byService));
+  const own = groupBy(rows, (row) => keyOf(row, byService));
   const standings = keys.map((key, place) => {
     const mine = own.get(key) ?? [];
     const rating = fit.ratings[place];

@@ -1,4 +1,4 @@
-import { grouped } from '../statistics/grouped.rules.js';
+import { groupBy } from '@polylogue/service-kit';
 import { fromStored, Generation } from '@polylogue/proto';
 import { meanOf, type Mean } from '../statistics/mean.rules.js';
 import type { Steps } from '../statistics/steps.js';
@@ -25,12 +25,12 @@ export function* scoresOf(
     return known;
   };
   const counted = rows.filter(({ judge }) => !leftOut.has(judge));
-  const byKey = grouped(counted, (row) => keyOf({ aiService: row.aiService, version: versionIn(row) }, byService));
+  const byKey = groupBy(counted, (row) => keyOf({ aiService: row.aiService, version: versionIn(row) }, byService));
   const scored: Scored[] = [];
   for (const own of byKey.values()) {
     yield;
     const [first] = own;
-    const replies = [...grouped(own, ({ messageId }) => messageId).values()];
+    const replies = [...groupBy(own, ({ messageId }) => messageId).values()];
     const mean = meanOf(replies.map((verdicts) => average(verdicts.map(({ overall }) => overall))));
     if (!first || !mean) continue;
     const version = byService ? undefined : versionIn(first);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Transaction } from '@polylogue/service-kit';
+import { groupBy, type Transaction } from '@polylogue/service-kit';
 import type { SettleRound } from './settling.entity.js';
 import { fromRow, type AnswerRow, type RoundRow } from './settling.mapper.js';
 
@@ -53,9 +53,8 @@ export class SettlingsRepository {
        WHERE r.user_id = $1 AND r.map_id = ANY($2::uuid[]) ORDER BY a.place`,
       [userId, mapIds],
     );
-    const found = new Map<string, SettleRound[]>();
-    for (const row of rounds) found.set(row.map_id, [...(found.get(row.map_id) ?? []), fromRow(row, answers)]);
-    return found;
+    const ofMaps = groupBy(rounds, (row) => row.map_id);
+    return new Map([...ofMaps].map(([mapId, own]) => [mapId, own.map((row) => fromRow(row, answers))]));
   }
 
   async findByKey(tx: Transaction, userId: string, key: string) {

@@ -1,4 +1,4 @@
-import { grouped } from './grouped.rules.js';
+import { groupBy } from '@polylogue/service-kit';
 import type { Interval } from './intervals.rules.js';
 import { z95 } from './intervals.rules.js';
 
@@ -25,7 +25,7 @@ export const minClusters = 10;
  * everywhere, and is cautious for few. Undefined for fewer than {@link minClusters}, or where x never changes.
  */
 export function slopeOf(points: readonly Point[]): Slope | undefined {
-  const clusters = [...grouped(points, ({ cluster }) => cluster).values()].map((own) => sumsOf(own));
+  const clusters = [...groupBy(points, ({ cluster }) => cluster).values()].map((own) => sumsOf(own));
   if (clusters.length < minClusters) return undefined;
   const all = clusters.reduce((sums, own) => added(sums, own), none);
   const slope = slopeIn(all);

@@ -1,5 +1,5 @@
+import { groupBy } from '@polylogue/service-kit';
 import { ghostGames, ratingsIn, strengthsOf, type Wins } from './bradley-terry.rules.js';
-import { grouped } from './grouped.rules.js';
 import { pairingsOf, slotOf, type Pairings } from './pairings.rules.js';
 import { scatterInterval, type Interval } from './intervals.rules.js';
 import { gammaOf, randomOf } from './random.rules.js';
@@ -118,7 +118,7 @@ function votesAmong(votes: readonly Ballot[], kept: readonly number[], count: nu
 /** The votes on each round. */
 function roundsOf(votes: readonly Ballot[]): Ballot[][] {
   let alone = 0;
-  return [...grouped(votes, ({ round }) => (round === undefined ? `alone ${alone++}` : String(round))).values()];
+  return [...groupBy(votes, ({ round }) => (round === undefined ? `alone ${alone++}` : String(round))).values()];
 }
 
 /** On how many rounds a vote says of each whether it is better than another: one on one alone, as between versions of it, does not. */

@@ -1,3 +1,4 @@
+import { groupBy } from '@polylogue/service-kit';
 import {
   asReported,
   changedTo,
@@ -61,10 +62,8 @@ export function learn(observations: readonly Observation[]): ServiceState {
 
 /** How much each kind of thing wobbles, as known before a run. */
 function floorsOf({ tracks }: ServiceState): (key: string) => Floor {
-  const groups = new Map<string, Track[]>();
-  for (const [key, track] of Object.entries(tracks))
-    groups.set(groupOf(key), [...(groups.get(groupOf(key)) ?? []), track]);
-  const floors = new Map([...groups].map(([group, all]) => [group, floorOf(all)]));
+  const groups = groupBy(Object.entries(tracks), ([key]) => groupOf(key));
+  const floors = new Map([...groups].map(([group, all]) => [group, floorOf(all.map(([, track]) => track))]));
   return (key) => floors.get(groupOf(key)) ?? floorOf([]);
 }
 
