@@ -47,6 +47,20 @@ describe('while admin is away', () => {
     expect(await status()).toBe(401);
   });
 
+  it('is called again once the clock of the gateway, which was ahead, is right', async () => {
+    gateway = await startGateway();
+    const clock = gateway.slice.service.app.get<Clock>(Clock);
+    let now = clock.now();
+    clock.now = () => now;
+    const { cookie, email } = await gateway.aUser();
+    const status = async () => (await gateway!.ask('/api/auth/user', { cookie })).status;
+    now += 300_000;
+    expect(await status()).toBe(200);
+    gateway.upstreams.accounts.get(email)!.user.isBlocked = true;
+    now -= 300_000;
+    expect(await status()).toBe(401);
+  });
+
   it('is called at most once a second for one user', async () => {
     gateway = await startGateway();
     const clock = gateway.slice.service.app.get<Clock>(Clock);

@@ -6,7 +6,7 @@ import {
   type AiService as ProtoAiService,
   type ListAiServicesResponse,
 } from '@polylogue/proto';
-import { AppError, CallerSigner } from '@polylogue/service-kit';
+import { AppError, CallerSigner, isWithin } from '@polylogue/service-kit';
 import { AnswerPresetsService } from '../answer-presets/answer-presets.service.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { Clock } from '../clock.js';
@@ -69,7 +69,8 @@ export class CatalogService {
   }
 
   async #refresh(): Promise<void> {
-    if (this.clock.now() - this.#labelsFetchedAt >= labelsFreshMs) await this.#fetch(1_500).catch(() => undefined);
+    if (isWithin(this.#labelsFetchedAt, this.clock.now(), labelsFreshMs)) return;
+    await this.#fetch(1_500).catch(() => undefined);
   }
 
   async #fetch(deadlineMs?: number): Promise<ListAiServicesResponse> {

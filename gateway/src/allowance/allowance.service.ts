@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { OwnAllowance, Route } from '@polylogue/api-contract';
 import { isBlindName } from '@polylogue/proto';
-import { AppError, currentContext, LOGGER, type Logger } from '@polylogue/service-kit';
+import { AppError, currentContext, LOGGER, type Logger, isWithin } from '@polylogue/service-kit';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { Clock } from '../clock.js';
 import { mustBeUsable } from '../key-access/key-services.js';
@@ -26,7 +26,7 @@ function keyBudgetUsedUp(now: number): AppError {
 export class AllowanceService {
   /** Replaced in tests. */
   takeMs = 500;
-  #freeUntil = -Infinity;
+  #foundFreeAt = -Infinity;
 
   constructor(
     @InjectClient('allowance') private readonly allowance: ClientOf<'allowance'>,
@@ -43,12 +43,12 @@ export class AllowanceService {
     const named = aiServices.map((name) => (isBlindName(name) ? unknownService : name));
     mustBeUsable(named);
     const hasOwnBudget = currentContext()?.apiKey?.dailyBudgetMicros !== undefined;
-    if (!hasOwnBudget && this.clock.now() < this.#freeUntil) return;
+    if (!hasOwnBudget && isWithin(this.#foundFreeAt, this.clock.now(), freeMs)) return;
     const repeatKey = key && `${route.path} ${key}`;
     const request = { aiServices: named, textBytes: Buffer.byteLength(text), repeatKey };
     try {
       const { limited } = await this.allowance.takeAllowance(request, { deadlineMs: this.takeMs });
-      if (!limited) this.#freeUntil = this.clock.now() + freeMs;
+      if (!limited) this.#foundFreeAt = this.clock.now();
     } catch (error) {
       if (AppError.is(error) && error.kind === 'rate_limited') throw error;
       // Let it through: without ai-dispatch nothing is spent either, and it decides again about each call.

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Announcement, setAnnouncement, ValidBodyOf } from '@polylogue/api-contract';
-import { CallerSigner, LOGGER, type Logger } from '@polylogue/service-kit';
+import { CallerSigner, LOGGER, type Logger, isWithin } from '@polylogue/service-kit';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { Clock } from '../clock.js';
 import { toAnnouncement, toRequest } from './announcement.mapper.js';
@@ -24,7 +24,7 @@ export class AnnouncementsService {
   ) {}
 
   async current(): Promise<Announcement | undefined> {
-    if (this.clock.now() - this.#requestedAt >= freshMs) {
+    if (!isWithin(this.#requestedAt, this.clock.now(), freshMs)) {
       this.#pending ??= this.#load().finally(() => (this.#pending = undefined));
     }
     await this.#pending;

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AnswerPreset, AnswerPresetFields } from '@polylogue/api-contract';
-import { currentContext } from '@polylogue/service-kit';
+import { currentContext, isWithin } from '@polylogue/service-kit';
 import { LRUCache } from 'lru-cache';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { Clock } from '../clock.js';
@@ -50,7 +50,7 @@ export class AnswerPresetsService {
     const { userId } = currentContext() ?? {};
     if (userId === undefined) return new Map();
     const kept = this.#names.get(userId);
-    if (kept && this.clock.now() - kept.at < namesFreshMs) return kept.names;
+    if (kept && isWithin(kept.at, this.clock.now(), namesFreshMs)) return kept.names;
     const names = await this.#readNames().catch(() => kept?.names ?? new Map<string, string>());
     this.#names.set(userId, { names, at: this.clock.now() });
     return names;

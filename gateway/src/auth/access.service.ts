@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { User } from '@polylogue/proto';
-import { AppError, CallerSigner } from '@polylogue/service-kit';
+import { AppError, CallerSigner, isWithin } from '@polylogue/service-kit';
 import { LRUCache } from 'lru-cache';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { accessFreshMs, accessStaleMs } from './access.rules.js';
@@ -32,7 +32,8 @@ export class AccessService {
   async userOf(userId: string): Promise<User | undefined> {
     const known = this.#known.get(userId);
     const now = this.clock.now();
-    if (known && now - known.triedAt < accessFreshMs && now - known.answeredAt < accessStaleMs) return known.user;
+    if (known && isWithin(known.triedAt, now, accessFreshMs) && isWithin(known.answeredAt, now, accessStaleMs))
+      return known.user;
     const pending = this.#pending.get(userId) ?? this.#load(userId, now);
     this.#pending.set(userId, pending);
     return pending;
@@ -52,7 +53,7 @@ export class AccessService {
       return user;
     } catch (error) {
       const known = this.#known.get(userId);
-      if (!known || this.clock.now() - known.answeredAt >= accessStaleMs) throw error;
+      if (!known || !isWithin(known.answeredAt, this.clock.now(), accessStaleMs)) throw error;
       known.triedAt = this.clock.now();
       return known.user;
     } finally {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { Database, Events, LOGGER, type Logger } from '@polylogue/service-kit';
+import { Database, Events, LOGGER, type Logger, isWithin } from '@polylogue/service-kit';
 import { LRUCache } from 'lru-cache';
 import { Clock } from '../clock.js';
 import { SessionRows } from './session-rows.js';
@@ -32,7 +32,8 @@ export class SessionPresence {
   see({ session, sessionID }: Request): void {
     const { userId, publicId, startedAt } = session;
     const now = this.clock.now();
-    if (!userId || !publicId || !startedAt || now - (this.#publishedAt.get(sessionID) ?? 0) < publishEveryMs) return;
+    const publishedAt = this.#publishedAt.get(sessionID) ?? -Infinity;
+    if (!userId || !publicId || !startedAt || isWithin(publishedAt, now, publishEveryMs)) return;
     this.#publishedAt.set(sessionID, now);
     this.#unlessItFails(async () => {
       await this.sessions.see(sessionID, new Date(now));

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { CallerSigner, LOGGER, type AppError, type Logger } from '@polylogue/service-kit';
+import { CallerSigner, LOGGER, type AppError, type Logger, isWithin } from '@polylogue/service-kit';
 import { LRUCache } from 'lru-cache';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { Clock } from '../clock.js';
@@ -28,7 +28,7 @@ export class DeniedRequests {
     const route = routeWordsOf(request.method, request.path);
     const key = `${userId} ${route} ${error.code}`;
     const now = this.clock.now();
-    if (now - (this.#noted.get(key) ?? -Infinity) < sameWithinMs) return;
+    if (isWithin(this.#noted.get(key) ?? -Infinity, now, sameWithinMs)) return;
     this.#noted.set(key, now);
     const subject = request.params['id'];
     const denial = { userId, route, code: error.code, subjectId: typeof subject === 'string' ? subject : undefined };

@@ -11,7 +11,7 @@ import {
   type ClientAuth,
   type ServerMetadata,
 } from 'openid-client';
-import { AppError, LOGGER, type Logger } from '@polylogue/service-kit';
+import { AppError, LOGGER, type Logger, isWithin } from '@polylogue/service-kit';
 import { Clock } from '../clock.js';
 import { issuerFetch } from './issuer-fetch.js';
 import { faultOfMetadata } from './metadata.rules.js';
@@ -65,7 +65,7 @@ export class Issuer {
 
   async #metadata(): Promise<ServerMetadata> {
     const known = this.#known;
-    if (known && this.clock.now() - known.requestedAt < freshMs) return known.metadata;
+    if (known && isWithin(known.requestedAt, this.clock.now(), freshMs)) return known.metadata;
     this.#pending ??= this.#discover().finally(() => (this.#pending = undefined));
     try {
       return await this.#pending;

@@ -16,6 +16,7 @@ export { Tracing } from './tracing/tracing.js';
 export { RecentAnswers } from './memory/recent-answers.js';
 export { newId } from './ids/new-id.js';
 export { groupBy } from './collections/group-by.js';
+export { isWithin } from './timing/is-within.js';
 
 // gRPC: endpoints, clients, and for whom a call is made.
 export { Caller, type CallingKey } from './caller/caller.js';

@@ -2,6 +2,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { CallerRole, CallingKey } from './caller.js';
 import { maxTokenSeconds, sessionIssuer, signToken, type TokenClaims, type TokenUserClaims } from './caller-token.js';
+import { isWithin } from '../timing/is-within.js';
 
 /** The user a session's token is made for. */
 export interface TokenUser {
@@ -25,7 +26,7 @@ export interface ActedFor {
 /** A caller's token for the service that is to read it, `conversation`; no other service takes it. */
 export type CallerToken = (audience: string) => string;
 
-const reuseSeconds = 60;
+const reuseMs = 60_000;
 
 /** Conversation of the version before calls ai-dispatch with the token it was called with. */
 const handedOnTo: Readonly<Record<string, string[]>> = { conversation: ['ai-dispatch'] };
@@ -35,7 +36,7 @@ const maxTokens = 10_000;
 /** Signs who a service is and for whom it calls. Tokens are reused for a minute, so that the far side's cache hits. */
 export class CallerSigner {
   readonly #key: KeyObject;
-  readonly #tokens: LRUCache<string, string>;
+  readonly #tokens = new LRUCache<string, { token: string; signedAt: number }>({ max: maxTokens });
 
   /** `key`: Ed25519 private key, base64 PKCS8 DER. */
   constructor(
@@ -43,7 +44,6 @@ export class CallerSigner {
     key: string,
     private readonly now: () => number = Date.now,
   ) {
-    this.#tokens = new LRUCache({ max: maxTokens, ttl: reuseSeconds * 1000, ttlResolution: 0, perf: { now } });
     this.#key = createPrivateKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'pkcs8' });
   }
 
@@ -77,15 +77,16 @@ export class CallerSigner {
 
   #sign(audience: string, user: TokenUserClaims | undefined): string {
     const id = `${audience} ${whose(user)}`;
+    const now = this.now();
     const known = this.#tokens.get(id);
-    if (known !== undefined) return known;
-    const expiresAt = Math.floor(this.now() / 1000) + maxTokenSeconds;
+    if (known && isWithin(known.signedAt, now, reuseMs)) return known.token;
+    const expiresAt = Math.floor(now / 1000) + maxTokenSeconds;
     const claims: TokenClaims = { issuer: this.issuer, audience, expiresAt };
     if (user) claims.user = user;
     const onward = user?.onBehalfOf === false && handedOnTo[audience];
     if (onward) claims.handedOnTo = onward;
     const token = signToken(claims, this.#key);
-    this.#tokens.set(id, token);
+    this.#tokens.set(id, { token, signedAt: now });
     return token;
   }
 }

@@ -138,4 +138,17 @@ describe('a caller token', () => {
     now += 61_000;
     expect(signer.forSession(user)('admin')).not.toBe(first);
   });
+
+  it.each([300_000, -300_000])(
+    'that was signed by a clock that was %p ms off is not used once it is right',
+    (offMs) => {
+      const signer = new CallerSigner('gateway', secret('gateway'), clock);
+      now += offMs;
+      const wrong = signer.forSession(user)('admin');
+      now -= offMs;
+      const right = signer.forSession(user)('admin');
+      expect(() => verifier().verify(wrong)).toThrow(refused);
+      expect(verifier().verify(right)).toMatchObject({ issuer: 'gateway' });
+    },
+  );
 });

@@ -91,7 +91,7 @@ export class OutboxRelay {
   async #turn(): Promise<boolean> {
     const connection = this.options.link.connection;
     if (!connection) return false;
-    if (Date.now() >= this.#checkStreamAt) await this.#checkStream();
+    if (performance.now() >= this.#checkStreamAt) await this.#checkStream();
     const { schema, worker } = this.options.database;
     const waiting = (await worker.query(`SELECT 1 FROM ${schema}.outbox WHERE sent_at IS NULL LIMIT 1`)) as unknown[];
     if (waiting.length === 0) return false;
@@ -204,7 +204,7 @@ export class OutboxRelay {
     if (again > 0)
       this.options.logger.warn({ events: again }, 'outbox relay: the stream has lost events; they are sent again');
     this.#known = state;
-    this.#checkStreamAt = Date.now() + checkStreamMs;
+    this.#checkStreamAt = performance.now() + checkStreamMs;
   }
 }
 

@@ -1,3 +1,5 @@
+import { isWithin } from '../timing/is-within.js';
+
 /** How long answers are good, in milliseconds, and how many are kept. */
 export interface RecentAnswersOptions<T> {
   lastsMs: number;
@@ -33,8 +35,10 @@ export class RecentAnswers<T> {
   /** What is still good, and how old it is. */
   find(key: string): { answer: Promise<T>; ageMs: number } | undefined {
     const known = this.#kept.get(key);
-    const ageMs = known ? this.clock.now() - known.at : Infinity;
-    return known && ageMs < this.options.lastsMs ? { answer: known.answer, ageMs } : undefined;
+    const now = this.clock.now();
+    return known && isWithin(known.at, now, this.options.lastsMs)
+      ? { answer: known.answer, ageMs: now - known.at }
+      : undefined;
   }
 
   /** Keeps the answer of a load that began at a time, now when absent. */
@@ -58,7 +62,7 @@ export class RecentAnswers<T> {
   #dropLapsed(): void {
     const now = this.clock.now();
     for (const [key, { at }] of this.#kept) {
-      if (now - at < this.options.lastsMs) return;
+      if (isWithin(at, now, this.options.lastsMs)) return;
       this.#kept.delete(key);
     }
   }

@@ -44,12 +44,12 @@ const patienceMs = 100_000;
 
 /** Postgres may start later than its services do, and the Job that makes their tables later still. */
 export async function patiently<T>(work: () => Promise<T>, logger: Logger): Promise<T> {
-  const until = Date.now() + patienceMs;
+  const until = performance.now() + patienceMs;
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      if (!AppError.is(error) || error.kind !== 'unavailable' || Date.now() > until) throw error;
+      if (!AppError.is(error) || error.kind !== 'unavailable' || performance.now() > until) throw error;
       logger.warn({ err: error }, 'waiting for the database');
       await sleep(500);
     }

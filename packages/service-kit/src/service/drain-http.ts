@@ -15,10 +15,10 @@ const lookEveryMs = 100;
 export async function drainHttp(server: Server, seconds: number): Promise<void> {
   const idleMs = Math.min(seconds * 100, maxIdleMs);
   const cut = setTimeout(() => server.closeAllConnections(), seconds * 1000);
-  let quietSince = Date.now();
-  keepNoMore(server, () => (quietSince = Date.now()));
+  let quietSince = performance.now();
+  keepNoMore(server, () => (quietSince = performance.now()));
   const closing = setInterval(() => {
-    if (Date.now() - quietSince >= idleMs) server.closeIdleConnections();
+    if (performance.now() - quietSince >= idleMs) server.closeIdleConnections();
   }, lookEveryMs);
   // The HTTP server's own close() would close the idle ones at once.
   await new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));

@@ -19,9 +19,9 @@ export class AnalyticsService {
   figures(caller: Caller): Promise<Figures> {
     caller.mustBeAdmin();
     const known = this.#counted;
-    if (known && Date.now() - known.at < freshMs) return known.figures;
+    if (known && performance.now() - known.at < freshMs) return known.figures;
     const figures = this.#count();
-    this.#counted = { at: Date.now(), figures };
+    this.#counted = { at: performance.now(), figures };
     figures.catch(() => (this.#counted = undefined));
     return figures;
   }

@@ -27,7 +27,7 @@ export class KnownServices {
    */
   async findUnknown(names: readonly string[]): Promise<string[]> {
     const missing = (known: ReadonlySet<string> | undefined) => names.filter((name) => known && !known.has(name));
-    const age = this.#known ? Date.now() - this.#known.answeredAt : Infinity;
+    const age = this.#known ? performance.now() - this.#known.answeredAt : Infinity;
     if (age > usableMs) return missing(await this.#refresh());
     if (age > freshMs) void this.#refresh();
     const unknown = missing(this.#known?.names);
@@ -42,7 +42,7 @@ export class KnownServices {
   async #list(): Promise<ReadonlySet<string> | undefined> {
     try {
       const services = await this.catalog.list();
-      this.#known = { names: new Set(services.map(({ name }) => name)), answeredAt: Date.now() };
+      this.#known = { names: new Set(services.map(({ name }) => name)), answeredAt: performance.now() };
       this.#isAway = false;
     } catch (error) {
       this.#lookAgain(error);
