@@ -23,7 +23,7 @@ return 0`;
 @Injectable()
 export class Rates {
   /** Replaced in tests. */
-  now: () => number = Date.now;
+  now: () => number = () => performance.now();
   private readonly here = new Map<string, { used: number; until: number }>();
 
   constructor(private readonly redis: LimitsRedis) {}
