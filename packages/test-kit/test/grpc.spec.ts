@@ -56,6 +56,9 @@ describe.each([
   });
   const wish = { message: 'hello', aiServices: ['one'], mode: 'MODE_BROADCAST' as never };
 
+  /** On the line UNAUTHENTICATED (16); whoever waits for it is told that the service is not available. */
+  const notBelieved = { kind: 'unavailable', code: 'service_unavailable', cause: { code: 16 } };
+
   async function failureOf(work: Promise<unknown>): Promise<AppError> {
     const error = await work.then(
       () => undefined,
@@ -358,8 +361,13 @@ describe.each([
 
     it('is refused without a token', async () => {
       const anonymous = grpcClient(UsersServiceDefinition, { url: slice.grpcUrl });
-      expect(await failureOf(anonymous.getAccess({ userId: 'u' }))).toMatchObject({ kind: 'unauthenticated' });
+      expect(await failureOf(anonymous.getAccess({ userId: 'u' }))).toMatchObject(notBelieved);
       anonymous.close();
+    });
+
+    it('is no user who is signed out where a token is not believed: a clock or keys are wrong', async () => {
+      const forged = { callerToken: (audience: string) => `${callerToken(aUser())(audience)}x` };
+      expect(await failureOf(users.getAccess({ userId: 'u' }, forged))).toMatchObject(notBelieved);
     });
   });
 });

@@ -1,5 +1,6 @@
 import { createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 import { AppError } from '../errors/app-error.js';
+import { callerNotVerified } from '../errors/grpc-errors.js';
 import { Caller, type CallerRole, type CallingKey } from './caller.js';
 
 /** Only this issuer may vouch for a session; every other one acts on behalf of. */
@@ -130,5 +131,5 @@ function isCallingKey(value: unknown): value is CallingKey {
 }
 
 function refused(): AppError {
-  return new AppError('unauthenticated', 'caller_not_verified', 'This call does not prove who it is made for.');
+  return new AppError('unauthenticated', callerNotVerified, 'This call does not prove who it is made for.');
 }

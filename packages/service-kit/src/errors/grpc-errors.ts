@@ -9,6 +9,9 @@ export interface GrpcFailure {
   metadata: Metadata;
 }
 
+/** The code of a call whose token the far side does not believe. */
+export const callerNotVerified = 'caller_not_verified';
+
 /** The sentence of everything we do not want to explain to a caller. */
 export const internalSentence = 'Something went wrong on our side. Please try again.';
 
@@ -31,8 +34,11 @@ export function toGrpcFailure(thrown: unknown): GrpcFailure {
 export function fromGrpcFailure(failure: ServiceError, service: string): AppError {
   const kind = failure.metadata?.get('kind')[0];
   if (!isErrorKind(kind)) return transportError(failure, service);
+  const code = String(failure.metadata.get('code')[0] ?? kind);
+  // No fault of who is signed in: one of two services has a wrong clock, or keys of another installation.
+  if (code === callerNotVerified) return notAvailable(service, failure);
   const retryAfter = Number(failure.metadata.get('retry-after')[0]);
-  return new AppError(kind, String(failure.metadata.get('code')[0] ?? kind), failure.details, {
+  return new AppError(kind, code, failure.details, {
     issues: readIssues(failure.metadata.get('issues-bin')[0]),
     retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
     cause: failure,
@@ -62,13 +68,17 @@ function transportError(failure: ServiceError, service: string): AppError {
     return new AppError('unavailable', 'deadline_exceeded', sentence, { retryAfterSeconds, cause });
   }
   if (failure.code === status.UNAVAILABLE || failure.code === status.CANCELLED || isCutStream(failure)) {
-    const sentence = `The ${service} service is not available right now. Please try again.`;
-    return new AppError('unavailable', 'service_unavailable', sentence, { retryAfterSeconds, cause });
+    return notAvailable(service, failure);
   }
   if (failure.code === status.RESOURCE_EXHAUSTED && /larger than max/.test(failure.details)) {
     return new AppError('too_large', 'message_too_large', 'This is too large to be processed.', { cause });
   }
   return new AppError(kindOfStatus(failure.code), 'internal', internalSentence, { cause });
+}
+
+function notAvailable(service: string, cause: ServiceError): AppError {
+  const sentence = `The ${service} service is not available right now. Please try again.`;
+  return new AppError('unavailable', 'service_unavailable', sentence, { retryAfterSeconds, cause });
 }
 
 /** The far side ended without a status: a process that is gone, not a fault it reported. */
