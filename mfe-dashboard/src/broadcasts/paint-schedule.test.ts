@@ -67,9 +67,9 @@ describe('what streams is painted', () => {
     const afterOne = framesSoFar;
     paintedOf(3, 3);
     expect(framesSoFar - afterOne).toBe(3);
-    paintedOf(30, 14);
+    paintedOf(30, 17);
     const slow = framesSoFar;
-    paintedOf(10, 14);
+    paintedOf(10, 17);
     expect(framesSoFar - slow).toBe(20);
     paintedOf(30, 3);
     const quick = framesSoFar;

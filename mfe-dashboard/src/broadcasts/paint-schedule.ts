@@ -4,7 +4,7 @@ import type { Schedule } from './broadcast-store.state.js';
 /** Milliseconds between two paintings that leave every second frame free, at 60 Hz, with some room for a late one. */
 const sparing = 28;
 /** Milliseconds that a painting may take, from its first function to its last layer, to be done in every frame. */
-const affordable = 12;
+const affordable = 15;
 /** Milliseconds after a key or a click in which the user may well press another. */
 const handsOn = 1_000;
 /** So often in a row painting gives way to a user who types; then what waits is shown all the same. */
