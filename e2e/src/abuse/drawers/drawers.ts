@@ -7,7 +7,7 @@ import { compareReplies, readAgreement, readContexts, readSources, readSummaries
 import { judge, readDetails } from './quality-details.js';
 
 /** A round has two judges: none judges its own reply. */
-const env = { QUALITY_MOST_JUDGES: '2', QUALITY_DAILY_CALLS: '1000' };
+const env = { QUALITY_MOST_JUDGES: '2', QUALITY_DAILY_CALLS: '1000000' };
 
 /** Hostile replies, and hostile summaries, claims, quotes and verdicts about them, through each drawer that shows one. */
 export async function playDrawers(context: AbuseContext): Promise<PartResult> {
