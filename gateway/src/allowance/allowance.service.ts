@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { OwnAllowance, Route } from '@polylogue/api-contract';
 import { isBlindName } from '@polylogue/proto';
-import { AppError, currentContext, LOGGER, type Logger, isWithin } from '@polylogue/service-kit';
+import { AppError, currentContext, isWithin, LOGGER, type Logger } from '@polylogue/service-kit';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { Clock } from '../clock.js';
 import { mustBeUsable } from '../key-access/key-services.js';

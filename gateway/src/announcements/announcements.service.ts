@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Announcement, setAnnouncement, ValidBodyOf } from '@polylogue/api-contract';
-import { CallerSigner, LOGGER, type Logger, isWithin } from '@polylogue/service-kit';
+import { CallerSigner, isWithin, LOGGER, type Logger } from '@polylogue/service-kit';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { Clock } from '../clock.js';
 import { toAnnouncement, toRequest } from './announcement.mapper.js';

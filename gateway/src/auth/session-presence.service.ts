@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { Database, Events, LOGGER, type Logger, isWithin } from '@polylogue/service-kit';
+import { Database, Events, isWithin, LOGGER, type Logger } from '@polylogue/service-kit';
 import { LRUCache } from 'lru-cache';
 import { Clock } from '../clock.js';
 import { SessionRows } from './session-rows.js';

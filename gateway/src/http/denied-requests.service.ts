@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { CallerSigner, LOGGER, type AppError, type Logger, isWithin } from '@polylogue/service-kit';
+import { CallerSigner, isWithin, LOGGER, type AppError, type Logger } from '@polylogue/service-kit';
 import { LRUCache } from 'lru-cache';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { Clock } from '../clock.js';

@@ -11,7 +11,7 @@ import {
   type ClientAuth,
   type ServerMetadata,
 } from 'openid-client';
-import { AppError, LOGGER, type Logger, isWithin } from '@polylogue/service-kit';
+import { AppError, isWithin, LOGGER, type Logger } from '@polylogue/service-kit';
 import { Clock } from '../clock.js';
 import { issuerFetch } from './issuer-fetch.js';
 import { faultOfMetadata } from './metadata.rules.js';

@@ -8,7 +8,7 @@ import {
   type CreateBacktestRequest,
   type EstimateBacktestRequest,
 } from '@polylogue/proto';
-import { Database, type Caller, type Transaction, groupBy } from '@polylogue/service-kit';
+import { Database, groupBy, type Caller, type Transaction } from '@polylogue/service-kit';
 import { v7 as uuid } from 'uuid';
 import { BacktestDriver } from './backtest-driver.service.js';
 import { BacktestPlans, toNewCase, type WantedBacktest } from './backtest-plans.service.js';
