@@ -9,6 +9,21 @@ import { setScene } from '../src/scene.js';
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const secret = 'sk-that-nobody-sees';
 
+/** Fills in the form, first with an address that is refused. */
+async function addTheNewOne(page: Page, url: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add service' }).click();
+  const form = page.getByRole('complementary', { name: 'Add an AI service' });
+  await form.getByLabel('Display name').fill('The New One');
+  await form.getByLabel('Model').fill('model-one');
+  await form.getByLabel('Base URL').fill('http://169.254.169.254/v1');
+  await form.getByLabel('API key').fill(secret);
+  await form.getByRole('button', { name: 'Add service' }).click();
+  await form.getByText(/in a network that is not allowed here/).waitFor();
+  await form.getByLabel('Base URL').fill(url);
+  await form.getByRole('button', { name: 'Add service' }).click();
+  await page.getByText('AI service added', { exact: true }).waitFor();
+}
+
 describe('AI services in the admin panel', () => {
   let vendor: FakeAi;
   let admin: Account;
@@ -33,17 +48,7 @@ describe('AI services in the admin panel', () => {
     const { page } = boss;
     await page.goto('/admin?tab=ai-services');
     await page.getByRole('row').filter({ hasText: 'Demo Sage' }).waitFor();
-    await page.getByRole('button', { name: 'Add service' }).click();
-    const form = page.getByRole('complementary', { name: 'Add an AI service' });
-    await form.getByLabel('Display name').fill('The New One');
-    await form.getByLabel('Model').fill('model-one');
-    await form.getByLabel('Base URL').fill('http://169.254.169.254/v1');
-    await form.getByLabel('API key').fill(secret);
-    await form.getByRole('button', { name: 'Add service' }).click();
-    await form.getByText(/in a network that is not allowed here/).waitFor();
-    await form.getByLabel('Base URL').fill(vendor.url);
-    await form.getByRole('button', { name: 'Add service' }).click();
-    await page.getByText('AI service added', { exact: true }).waitFor();
+    await addTheNewOne(page, vendor.url);
     await page.getByRole('button', { name: 'Test The New One' }).click();
     await page.getByText('The New One works.').waitFor();
     await page.getByRole('row').filter({ hasText: 'Connected' }).filter({ hasText: 'model-one' }).waitFor();

@@ -214,7 +214,7 @@ describe('a conversation', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Gemini' }));
     fireEvent.click(go);
     expect(await screen.findByText('The dashboard')).toBeTruthy();
-    expect(screen.getByText('Conversation continued')).toBeTruthy();
+    expect(await screen.findByText('Conversation continued')).toBeTruthy();
     expect(api.callsOf(continueConversation)[0]!.body).toEqual({
       conversationId: id(1),
       selectedAIs: ['gemini'],
@@ -244,7 +244,7 @@ describe('a conversation', () => {
     fireEvent.click(chips.getByRole('button', { name: 'Claude' }));
     fireEvent.click(screen.getByRole('button', { name: 'Ask again' }));
     expect(await screen.findByText('The dashboard')).toBeTruthy();
-    expect(screen.getByText('Asked again')).toBeTruthy();
+    expect(await screen.findByText('Asked again')).toBeTruthy();
     expect(api.callsOf(replayBroadcast)[0]).toMatchObject({
       url: `/api/broadcasts/${id(9)}/replay`,
       body: { selectedAIs: ['gemini'] },

@@ -13,131 +13,110 @@ import { atMost, mb, ms, times, type Row } from '../table/rows.rules.js';
 
 const list = '/api/conversations?includeAll=true&messages=none&limit=50';
 const comparisons = '/api/comparisons?limit=50';
+const wordOf = (round: number) => `w${200 + (round % 200) * 97}`;
+
+/** Whose histories are read. */
+interface Readers {
+  usual: Reader;
+  big: Reader;
+  exporter: Reader;
+  smaller: Reader;
+  longest: Reader;
+}
+
+interface Reader {
+  session: Session;
+  userId: string;
+  /** Of ten messages each. */
+  conversations: number;
+}
 
 /** Lists, searches and exports at a million messages in a hundred thousand conversations. */
 export async function history(rig: Rig): Promise<Measured> {
-  const sessions = await rig.stack.sessions(5);
-  const [usual, big, exporter, smaller, longest] = sessions as [Session, Session, Session, Session, Session];
-  const ids = await Promise.all(sessions.map((each) => userIdOf(rig.stack.port, each)));
-  const share = rig.isQuick ? 0.02 : 1;
-  const counts = [1_000, 5_000, 10_000, 2_000, 82_000].map((count) => Math.round(count * share));
+  const readers = await openReaders(rig);
   const admin = new pg.Client({ connectionString: urlOf(rig.stack.postgresUrl) });
   await admin.connect();
   try {
-    await fill(admin, ids, counts);
-    const read = (session: Session, path: string) => readPage(rig.stack.port, session, path);
-    const rounds = rig.isQuick ? 20 : 500;
-    // The first requests meet code that is not compiled yet: times fall until about the thousandth.
-    const warmRounds = rig.isQuick ? 10 : 1_500;
-    const repeat = async (session: Session, pathOf: (round: number) => string, warm = warmRounds) => {
-      const taken: number[] = [];
-      for (let round = -warm; round < rounds; round += 1) {
-        const page = await read(session, pathOf(Math.abs(round)));
-        if (round >= 0) taken.push(page.ms);
-      }
-      return taken;
-    };
-    const word = (round: number) => `${list}&q=w${200 + (round % 200) * 97}`;
-    const listed = p95(await repeat(usual, () => list));
-    const searched = p95(await repeat(usual, word));
-    const searchedBig = p95(await repeat(big, word));
-    const common = p95(await repeat(big, () => `${list}&q=the`));
-    const compared = await timesOfComparisons({ repeat, word, usual, big });
-    const far = await farPage(rig, exporter, rig.isQuick ? 3 : 90);
-    const first = await repeat(exporter, () => list);
-    const late = await repeat(exporter, () => far);
-    const ratio = p50(late) / p50(first);
-    // The memory that the first export makes the runtime allocate is the same for every size.
-    await exportOf(rig, smaller);
-    const much = await exportOf(rig, exporter);
-    const live = [];
-    for (const each of [smaller, exporter, longest]) live.push(await liveDuringExport(rig, each));
-    const [few, many, most] = live as [Live, Live, Live];
-    const held = Math.max(...live.map(({ growth }) => growth));
+    const keepers = Object.values(readers) as Reader[];
+    await seedHistory(admin, keepers);
+    await groupHistory(admin);
+    const rows = [...(await listRows(rig, readers)), await pagesRow(rig, readers), ...(await exportRows(rig, readers))];
     if (process.argv.includes('--write')) {
-      await writeFile(
-        new URL('../../../docs/query-plans.md', import.meta.url),
-        await explainHistory(admin, ids[1]!, 10 * counts.reduce((sum, count) => sum + count, 0)),
-      );
+      const stored = keepers.reduce((sum, { conversations }) => sum + 10 * conversations, 0);
+      const plans = await explainHistory(admin, readers.big.userId, stored);
+      await writeFile(new URL('../../../docs/query-plans.md', import.meta.url), plans);
     }
-    const row = (measure: string, value: number, limit: number): Row => ({
-      measure: `history: ${measure}`,
-      ours: ms(value),
-      goal: `≤ ${ms(limit)}`,
-      verdict: atMost(value, limit),
-    });
-    return {
-      rows: [
-        row('list, p95', listed, 5),
-        row('search, p95', searched, 5),
-        ...compared.map(([measure, value, limit]) => row(measure, value, limit)),
-        row('search of a user with 50,000 messages, p95', searchedBig, 10),
-        row('search for a very common word, p95', common, 25),
-        {
-          measure: 'history: page 90 against page 1, p50',
-          ours: `${ms(p50(late))} / ${ms(p50(first))}`,
-          compared: times(ratio),
-          goal: '≤ 1.2 ×',
-          verdict: atMost(ratio, 1.2),
-        },
-        {
-          measure: `history: export of ${counts[2]} conversations, memory above before`,
-          ours: `${mb(much.growth)} for ${mb(much.bytes)}`,
-          goal: '≤ 100 MB',
-          verdict: atMost(much.growth / 1024 / 1024, 100),
-        },
-        {
-          measure: `history: memory held while ${counts[3]}, ${counts[2]} and ${counts[4]} conversations are exported`,
-          ours: live.map(({ growth }) => `+${mb(growth)}`).join(', '),
-          compared: `for ${mb(few.bytes)}, ${mb(many.bytes)} and ${mb(most.bytes)}`,
-          goal: '≤ +16 MB each',
-          verdict: atMost(held / 1024 / 1024, 16),
-        },
-      ],
-      failures: [],
-    };
+    return { rows, failures: [] };
   } finally {
     await admin.end();
   }
 }
 
-async function fill(admin: pg.Client, ids: readonly string[], counts: readonly number[]): Promise<void> {
-  await seedHistory(
-    admin,
-    ids.map((userId, at) => ({ userId, conversations: counts[at]! })),
-  );
-  await groupHistory(admin);
+async function openReaders(rig: Rig): Promise<Readers> {
+  const sessions = await rig.stack.sessions(5);
+  const share = rig.isQuick ? 0.02 : 1;
+  const reader = async (at: number, conversations: number): Promise<Reader> => ({
+    session: sessions[at]!,
+    userId: await userIdOf(rig.stack.port, sessions[at]!),
+    conversations: Math.round(conversations * share),
+  });
+  return {
+    usual: await reader(0, 1_000),
+    big: await reader(1, 5_000),
+    exporter: await reader(2, 10_000),
+    smaller: await reader(3, 2_000),
+    longest: await reader(4, 82_000),
+  };
 }
 
-interface Lists {
-  repeat: (session: Session, pathOf: (round: number) => string) => Promise<number[]>;
-  word: (round: number) => string;
-  usual: Session;
-  big: Session;
+async function listRows(rig: Rig, { usual, big }: Readers): Promise<Row[]> {
+  const row = async (
+    measure: string,
+    limit: number,
+    reader: Reader,
+    pathOf: (round: number) => string,
+  ): Promise<Row> => {
+    const value = p95(await timesOf(rig, reader, pathOf));
+    return {
+      measure: `history: ${measure}, p95`,
+      ours: ms(value),
+      goal: `≤ ${ms(limit)}`,
+      verdict: atMost(value, limit),
+    };
+  };
+  const search = (round: number) => `${list}&q=${wordOf(round)}`;
+  return [
+    await row('list', 5, usual, () => list),
+    await row('search', 5, usual, search),
+    await row('list of comparisons', 5, usual, () => comparisons),
+    await row('list of comparisons of a user with 50,000 messages', 10, big, () => comparisons),
+    await row('search of comparisons', 5, usual, (round) => `${comparisons}&q=${wordOf(round)}`),
+    await row('search of a user with 50,000 messages', 10, big, search),
+    await row('search for a very common word', 25, big, () => `${list}&q=the`),
+  ];
 }
 
-/** The same lists by comparison: what is measured, how long it took, and how long it may take. */
-const timesOfComparisons = async ({ repeat, word, usual, big }: Lists): Promise<[string, number, number][]> => [
-  ['list of comparisons, p95', p95(await repeat(usual, () => comparisons)), 5],
-  ['list of comparisons of a user with 50,000 messages, p95', p95(await repeat(big, () => comparisons)), 10],
-  ['search of comparisons, p95', p95(await repeat(usual, (round) => word(round).replace(list, comparisons))), 5],
-];
-
-async function exportOf(rig: Rig, session: Session) {
-  const memory = await watchMemory(rig.stack.serverPids());
-  const bytes = await readThrough(rig.stack.port, session, '/api/export-all?format=json');
-  const { before, peak } = memory.stop();
-  return { bytes, peak, growth: peak - before };
+/** Milliseconds of each round. The first requests meet code that is not compiled yet: times fall until about the thousandth. */
+async function timesOf(rig: Rig, { session }: Reader, pathOf: (round: number) => string): Promise<number[]> {
+  const taken: number[] = [];
+  for (let round = rig.isQuick ? -10 : -1_500; round < (rig.isQuick ? 20 : 500); round += 1) {
+    const page = await readPage(rig.stack.port, session, pathOf(Math.abs(round)));
+    if (round >= 0) taken.push(page.ms);
+  }
+  return taken;
 }
 
-type Live = Awaited<ReturnType<typeof liveDuringExport>>;
-
-/** What is held, not what V8 has not collected yet: that grows with every export, up to a limit of its own. */
-async function liveDuringExport(rig: Rig, session: Session) {
-  const memory = await watchLiveMemory(() => rig.stack.liveBytes());
-  const bytes = await readThrough(rig.stack.port, session, '/api/export-all?format=json');
-  const { before, peak } = await memory.stop();
-  return { bytes, growth: peak - before };
+async function pagesRow(rig: Rig, { exporter }: Readers): Promise<Row> {
+  const far = await farPage(rig, exporter.session, rig.isQuick ? 3 : 90);
+  const first = p50(await timesOf(rig, exporter, () => list));
+  const late = p50(await timesOf(rig, exporter, () => far));
+  return {
+    measure: 'history: page 90 against page 1, p50',
+    ours: `${ms(late)} / ${ms(first)}`,
+    compared: times(late / first),
+    goal: '≤ 1.2 ×',
+    verdict: atMost(late / first, 1.2),
+  };
 }
 
 async function farPage(rig: Rig, session: Session, pages: number): Promise<string> {
@@ -148,6 +127,48 @@ async function farPage(rig: Rig, session: Session, pages: number): Promise<strin
     path = next;
   }
   return path;
+}
+
+async function exportRows(rig: Rig, { smaller, exporter, longest }: Readers): Promise<Row[]> {
+  // The memory that the first export makes the runtime allocate is the same for every size.
+  await exportOf(rig, smaller);
+  const much = await exportOf(rig, exporter);
+  const all = [smaller, exporter, longest];
+  const live: Awaited<ReturnType<typeof liveDuringExport>>[] = [];
+  for (const each of all) live.push(await liveDuringExport(rig, each));
+  const held = Math.max(...live.map(({ growth }) => growth));
+  return [
+    {
+      measure: `history: export of ${exporter.conversations} conversations, memory above before`,
+      ours: `${mb(much.growth)} for ${mb(much.bytes)}`,
+      goal: '≤ 100 MB',
+      verdict: atMost(much.growth / 1024 / 1024, 100),
+    },
+    {
+      measure: `history: memory held while ${inWords(all.map(({ conversations }) => String(conversations)))} conversations are exported`,
+      ours: live.map(({ growth }) => `+${mb(growth)}`).join(', '),
+      compared: `for ${inWords(live.map(({ bytes }) => mb(bytes)))}`,
+      goal: '≤ +16 MB each',
+      verdict: atMost(held / 1024 / 1024, 16),
+    },
+  ];
+}
+
+const inWords = (words: readonly string[]) => `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+
+async function exportOf(rig: Rig, { session }: Reader) {
+  const memory = await watchMemory(rig.stack.serverPids());
+  const bytes = await readThrough(rig.stack.port, session, '/api/export-all?format=json');
+  const { before, peak } = memory.stop();
+  return { bytes, growth: peak - before };
+}
+
+/** What is held, not what V8 has not collected yet: that grows with every export, up to a limit of its own. */
+async function liveDuringExport(rig: Rig, { session }: Reader) {
+  const memory = await watchLiveMemory(() => rig.stack.liveBytes());
+  const bytes = await readThrough(rig.stack.port, session, '/api/export-all?format=json');
+  const { before, peak } = await memory.stop();
+  return { bytes, growth: peak - before };
 }
 
 function urlOf(postgresUrl: string): string {

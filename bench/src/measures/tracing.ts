@@ -6,7 +6,7 @@ import type { Rig } from '../rig/rig.js';
 import { timetables } from '../rig/services.js';
 import { startSpanCounter } from '../rig/span-counter.js';
 import { startBenchStack, type BenchStack } from '../rig/stack.js';
-import { atMost } from '../table/rows.rules.js';
+import { atMost, type Row } from '../table/rows.rules.js';
 import { spanWhileOff } from './tracing.rules.js';
 
 const users = 4;
@@ -24,51 +24,74 @@ export async function tracing(rig: Rig): Promise<Measured> {
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
   const traced = await startBenchStack(rig.upstream.port, () => undefined, { name: '-traced', env });
   try {
-    const off = await roadOf(rig, rig.stack, 'off');
-    const on = await roadOf(rig, traced, 'on');
-    await off.play(10);
-    await on.play(10);
-    await setTimeout(sentAfterMs);
-    const before = { off: await off.seconds(), on: await on.seconds(), spans: collector.count() };
-    let broadcasts = 0;
-    for (let turn = 0; turn < (rig.isQuick ? 2 : 10); turn += 1) {
-      broadcasts += await off.play(5);
-      await on.play(5);
-    }
-    await setTimeout(sentAfterMs);
-    const secondsOff = ((await off.seconds()) - before.off) / broadcasts;
-    const secondsOn = ((await on.seconds()) - before.on) / broadcasts;
-    const spans = (collector.count() - before.spans) / broadcasts;
-    const { withSpan, without } = await spanWhileOff();
-    const cost = spans * Math.max(0, withSpan - without) * 1e-9;
+    const roads = { off: await roadOf(rig, rig.stack, 'off'), on: await roadOf(rig, traced, 'on') };
+    const spent = await playInTurn(roads, collector, rig.isQuick ? 2 : 10);
     return {
-      rows: [
-        {
-          measure: `traces off: what ${spans.toFixed(0)} spans of a broadcast add to its CPU`,
-          ours: `${(cost * 1e6).toFixed(1)} µs`,
-          floor: `${(secondsOff * 1e6).toFixed(0)} µs`,
-          compared: share(cost, secondsOff),
-          goal: '≤ 0.5 %',
-          verdict: atMost(cost / secondsOff, 0.005),
-        },
-        {
-          measure: '– one span that is off, and the work inside it alone',
-          ours: nanoseconds(withSpan),
-          floor: nanoseconds(without),
-        },
-        {
-          measure: '– every broadcast traced whole: CPU of one',
-          ours: `${(secondsOn * 1e6).toFixed(0)} µs`,
-          floor: `${(secondsOff * 1e6).toFixed(0)} µs`,
-          compared: share(secondsOn - secondsOff, secondsOff),
-        },
-      ],
-      failures: [...off.failures, ...on.failures],
+      rows: rowsOf(spent, await spanWhileOff()),
+      failures: [...roads.off.failures, ...roads.on.failures],
     };
   } finally {
     await traced.stop();
     await collector.stop();
   }
+}
+
+type Road = Awaited<ReturnType<typeof roadOf>>;
+
+/** Per broadcast: seconds of processor time without and with traces, and spans. */
+interface Spent {
+  off: number;
+  on: number;
+  spans: number;
+}
+
+async function playInTurn(
+  { off, on }: { off: Road; on: Road },
+  collector: { count: () => number },
+  turns: number,
+): Promise<Spent> {
+  const read = async () => ({ off: await off.seconds(), on: await on.seconds(), spans: collector.count() });
+  await off.play(10);
+  await on.play(10);
+  await setTimeout(sentAfterMs);
+  const before = await read();
+  let broadcasts = 0;
+  for (let turn = 0; turn < turns; turn += 1) {
+    broadcasts += await off.play(5);
+    await on.play(5);
+  }
+  await setTimeout(sentAfterMs);
+  const after = await read();
+  return {
+    off: (after.off - before.off) / broadcasts,
+    on: (after.on - before.on) / broadcasts,
+    spans: (after.spans - before.spans) / broadcasts,
+  };
+}
+
+function rowsOf(spent: Spent, { withSpan, without }: Awaited<ReturnType<typeof spanWhileOff>>): Row[] {
+  const cost = spent.spans * Math.max(0, withSpan - without) * 1e-9;
+  return [
+    {
+      measure: `traces off: what ${spent.spans.toFixed(0)} spans of a broadcast add to its CPU`,
+      ours: `${(cost * 1e6).toFixed(1)} µs`,
+      floor: `${(spent.off * 1e6).toFixed(0)} µs`,
+      compared: share(cost, spent.off),
+      goal: '≤ 0.5 %',
+      verdict: atMost(cost / spent.off, 0.005),
+    },
+    {
+      measure: '– one span that is off, and the work inside it alone',
+      ours: nanoseconds(withSpan),
+      floor: nanoseconds(without),
+    },
+    {
+      measure: '– every broadcast traced whole: CPU of one',
+      ours: `${(spent.on * 1e6).toFixed(0)} µs`,
+      floor: `${(spent.off * 1e6).toFixed(0)} µs`,
+      compared: share(spent.on - spent.off, spent.off),
+    },
+  ];
 }
 
 const nanoseconds = (value: number) => `${value.toFixed(0)} ns`;

@@ -1,6 +1,6 @@
 import type { FoundConversation } from '@polylogue/api-contract';
 import { accentStyle, when, type Accent } from '@polylogue/web-kit';
-import { CornerDownRight, Download, Eye, Trash2 } from 'lucide-react';
+import { CornerDownRight, Download, Eye, Trash2, type LucideIcon } from 'lucide-react';
 import { memo } from 'react';
 import { downloadOne } from '../transfer/download.api.js';
 import styles from './conversation-table.module.css';
@@ -60,43 +60,30 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
         <time dateTime={updatedAt}>{when(updatedAt)}</time>
       </span>
       <span role="cell" className={styles.actions}>
-        <button
-          type="button"
-          className="pl-icon-button"
-          aria-label={`View ${title}`}
-          title="View"
-          onClick={() => onOpen(id)}
-        >
-          <Eye aria-hidden />
-        </button>
-        <button
-          type="button"
-          className="pl-icon-button"
-          aria-label={`Continue ${title}`}
-          title="Continue"
-          onClick={() => onContinue(id)}
-        >
-          <CornerDownRight aria-hidden />
-        </button>
-        <button
-          type="button"
-          className="pl-icon-button"
-          aria-label={`Export ${title}`}
+        <Action label={`View ${title}`} title="View" icon={Eye} onClick={() => onOpen(id)} />
+        <Action label={`Continue ${title}`} title="Continue" icon={CornerDownRight} onClick={() => onContinue(id)} />
+        <Action
+          label={`Export ${title}`}
           title="Export as JSON"
+          icon={Download}
           onClick={() => void downloadOne(id, 'json')}
-        >
-          <Download aria-hidden />
-        </button>
-        <button
-          type="button"
-          className="pl-icon-button"
-          aria-label={`Delete ${title}`}
-          title="Delete"
-          onClick={() => onDelete(id)}
-        >
-          <Trash2 aria-hidden />
-        </button>
+        />
+        <Action label={`Delete ${title}`} title="Delete" icon={Trash2} onClick={() => onDelete(id)} />
       </span>
     </div>
   );
 });
+
+interface ActionProps {
+  /** For who cannot see in which row it stands. */
+  label: string;
+  title: string;
+  icon: LucideIcon;
+  onClick: () => void;
+}
+
+const Action = ({ label, title, icon: Icon, onClick }: ActionProps) => (
+  <button type="button" className="pl-icon-button" aria-label={label} title={title} onClick={onClick}>
+    <Icon aria-hidden />
+  </button>
+);

@@ -26,57 +26,79 @@ export interface TcpProxy {
 export async function tcpProxy(url: string, onSent?: (bytes: Buffer) => void): Promise<TcpProxy> {
   const target = new URL(url);
   const port = await freePort();
-  const sockets = new Set<Socket>();
-  const farEnds = new Map<Socket, number>();
-  let isFrozen = false;
+  const lines = new Lines();
   let leadsTo: number | undefined = Number(target.port);
   const server = createServer((near) => {
     near.on('error', () => near.destroy());
     if (leadsTo === undefined) return void near.destroy();
-    const far = connect(leadsTo, target.hostname);
-    farEnds.set(far, leadsTo);
-    far.on('close', () => farEnds.delete(far));
     if (onSent) near.on('data', onSent);
-    for (const [socket, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(socket);
-      socket.on('data', (bytes) => other.write(bytes));
-      socket.on('error', () => other.destroy());
-      socket.on('close', () => {
-        sockets.delete(socket);
-        other.destroy();
-      });
-      if (isFrozen) socket.pause();
-    }
+    lines.add(near, connect(leadsTo, target.hostname), leadsTo);
   });
   const open = () => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const shut = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve());
-      for (const socket of sockets) socket.destroy();
+      lines.cut();
     });
   await open();
   return {
     urlOf: (one) => withPort(one, port),
     open,
     shut,
-    freeze: () => {
-      isFrozen = true;
-      for (const socket of sockets) socket.pause();
-    },
-    muffle: () => {
-      for (const far of farEnds.keys()) far.pause();
-    },
-    thaw: () => {
-      isFrozen = false;
-      for (const socket of sockets) socket.resume();
-    },
+    freeze: () => lines.freeze(),
+    muffle: () => lines.muffle(),
+    thaw: () => lines.thaw(),
     leadTo: (wanted) => (leadsTo = wanted),
-    connectionsTo: (wanted) => [...farEnds.values()].filter((one) => one === wanted).length,
+    connectionsTo: (wanted) => lines.countTo(wanted),
     close: () => (server.listening ? shut() : Promise.resolve()),
   };
+}
+
+/** Connections of clients, each with its other half to the service. */
+class Lines {
+  readonly #sockets = new Set<Socket>();
+  readonly #farEnds = new Map<Socket, number>();
+  #isFrozen = false;
+
+  add(near: Socket, far: Socket, port: number): void {
+    this.#farEnds.set(far, port);
+    far.on('close', () => this.#farEnds.delete(far));
+    this.#pass(near, far);
+    this.#pass(far, near);
+  }
+
+  freeze(): void {
+    this.#isFrozen = true;
+    for (const socket of this.#sockets) socket.pause();
+  }
+
+  muffle(): void {
+    for (const far of this.#farEnds.keys()) far.pause();
+  }
+
+  thaw(): void {
+    this.#isFrozen = false;
+    for (const socket of this.#sockets) socket.resume();
+  }
+
+  cut(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  countTo(port: number): number {
+    return [...this.#farEnds.values()].filter((one) => one === port).length;
+  }
+
+  #pass(from: Socket, to: Socket): void {
+    this.#sockets.add(from);
+    from.on('data', (bytes) => to.write(bytes));
+    from.on('error', () => to.destroy());
+    from.on('close', () => {
+      this.#sockets.delete(from);
+      to.destroy();
+    });
+    if (this.#isFrozen) from.pause();
+  }
 }
 
 function withPort(url: string, port: number): string {

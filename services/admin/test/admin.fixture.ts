@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { connect, headers as natsHeaders } from 'nats';
+import { connect, headers as natsHeaders, type NatsConnection } from 'nats';
 import pg from 'pg';
 import {
   eventMap,
@@ -52,7 +52,6 @@ export async function startAdmin(options: StartSliceOptions = {}): Promise<Admin
   await owner.connect();
   const nats = await connect({ servers: backingUrls().nats });
   const users = slice.client(UsersServiceDefinition);
-  const accounts = slice.client(PeopleServiceDefinition);
   const aUser = (name = `p${randomUUID().slice(0, 8)}`) =>
     users.signUp({ email: `${name.toLowerCase()}@example.org`, password, firstName: name, lastName: 'Lovelace' });
   const as = (user: Pick<User, 'id' | 'role'>) => ({
@@ -61,35 +60,10 @@ export async function startAdmin(options: StartSliceOptions = {}): Promise<Admin
   const boss = await aUser('Boss');
   const rows = async <T extends pg.QueryResultRow>(sql: string, values: unknown[] = []) =>
     (await owner.query<T>(sql, values)).rows;
-
-  const publish = async <S extends EventSubject>(subject: S, payload: EventOf<S>, id: string = v7()) => {
-    const headers = natsHeaders();
-    headers.set('event-id', id);
-    const codec = eventMap[subject] as unknown as { toJSON(message: EventOf<S>): unknown };
-    await nats
-      .jetstream()
-      .publish(`${slice.eventsPrefix}.${subject}`, JSON.stringify(codec.toJSON(payload)), { headers });
-    return id;
-  };
-  const settled = async () => {
-    const manager = await nats.jetstreamManager();
-    const stream = slice.eventsPrefix.toUpperCase();
-    await until(async () => {
-      const consumers = await manager.consumers.list(stream).next();
-      const waiting = await rows('SELECT 1 FROM admin.outbox WHERE sent_at IS NULL');
-      const isIdle = consumers.every((each) => each.num_pending === 0 && each.num_ack_pending === 0);
-      return consumers.length > 0 && waiting.length === 0 && isIdle;
-    });
-  };
-  const close = async () => {
-    await nats.close();
-    await owner.end();
-    await slice.close();
-  };
   return {
     slice,
     users,
-    accounts,
+    accounts: slice.client(PeopleServiceDefinition),
     analytics: slice.client(AnalyticsServiceDefinition),
     audit: slice.client(AuditServiceDefinition),
     boss,
@@ -97,8 +71,40 @@ export async function startAdmin(options: StartSliceOptions = {}): Promise<Admin
     aUser,
     as,
     rows,
-    publish,
-    settled,
-    close,
+    publish: (subject, payload, id) => publish(nats, slice.eventsPrefix, { subject, payload, id }),
+    settled: () => settled(nats, slice.eventsPrefix, rows),
+    close: async () => {
+      await nats.close();
+      await owner.end();
+      await slice.close();
+    },
   };
+}
+
+interface Published<S extends EventSubject> {
+  subject: S;
+  payload: EventOf<S>;
+  id: string | undefined;
+}
+
+async function publish<S extends EventSubject>(
+  nats: NatsConnection,
+  prefix: string,
+  { subject, payload, id = v7() }: Published<S>,
+): Promise<string> {
+  const headers = natsHeaders();
+  headers.set('event-id', id);
+  const codec = eventMap[subject] as unknown as { toJSON(message: EventOf<S>): unknown };
+  await nats.jetstream().publish(`${prefix}.${subject}`, JSON.stringify(codec.toJSON(payload)), { headers });
+  return id;
+}
+
+async function settled(nats: NatsConnection, prefix: string, rows: AdminFixture['rows']): Promise<void> {
+  const manager = await nats.jetstreamManager();
+  await until(async () => {
+    const consumers = await manager.consumers.list(prefix.toUpperCase()).next();
+    const waiting = await rows('SELECT 1 FROM admin.outbox WHERE sent_at IS NULL');
+    const isIdle = consumers.every((each) => each.num_pending === 0 && each.num_ack_pending === 0);
+    return consumers.length > 0 && waiting.length === 0 && isIdle;
+  });
 }

@@ -69,6 +69,56 @@ function plain(list: readonly Kept[]) {
   }));
 }
 
+const anyText = fc.string({ unit: 'grapheme', maxLength: 40 });
+const anyMessage = fc.record({
+  content: anyText,
+  isReply: fc.boolean(),
+  /** In which of three broadcasts. */
+  sent: fc.nat(2),
+  status: fc.constantFrom(ReplyStatus.COMPLETED, ReplyStatus.FAILED, ReplyStatus.INTERRUPTED, ReplyStatus.CANCELLED),
+  details: fc.record(
+    {
+      responseTimeMs: fc.nat(10_000),
+      firstTokenMs: fc.nat(10_000),
+      stopReason: anyText,
+      error: anyText,
+      errorCode: anyText,
+      usage: fc.record({ inputTokens: fc.nat(9_999), outputTokens: fc.nat(9_999) }),
+    },
+    { requiredKeys: ['responseTimeMs'] },
+  ),
+  pinned: fc.boolean(),
+  file: fc.option(fc.record({ name: anyText, size: fc.nat(), type: fc.constant('text/plain'), text: anyText }), {
+    nil: undefined,
+  }),
+});
+type AnyMessage = typeof anyMessage extends fc.Arbitrary<infer M> ? M : never;
+const anyThreads = fc.array(fc.array(anyMessage, { maxLength: 6 }), { minLength: 1, maxLength: 4 });
+
+/** Conversations with these messages, as a file has them. */
+function fileOf(threads: readonly (readonly AnyMessage[])[]): Kept[] {
+  const time = new Date('2026-11-21T09:12:00.123Z');
+  const sent = [randomUUID(), randomUUID(), randomUUID()];
+  const toKept = ({ content, isReply, status, details, pinned, file: attachment, ...rest }: AnyMessage) => ({
+    id: randomUUID(),
+    content,
+    createdAt: time,
+    media: [],
+    broadcastId: sent[rest.sent]!,
+    ...(isReply
+      ? { ...details, role: MessageRole.ASSISTANT, status, pinned: pinned || undefined }
+      : { role: MessageRole.USER, status: ReplyStatus.COMPLETED, attachment }),
+  });
+  return threads.map((said, at) => ({
+    id: randomUUID(),
+    aiService: 'gpt',
+    title: String(at),
+    createdAt: time,
+    updatedAt: time,
+    messages: said.map(toKept),
+  }));
+}
+
 describe('an import', () => {
   it('carries everything into another account, keeps siblings together, and does nothing the second time', async () => {
     const [ada, bob] = [aUser(), aUser()];
@@ -149,59 +199,12 @@ describe('an import', () => {
   });
 
   it('is the same again, whatever the texts: export, import, export', async () => {
-    const text = fc.string({ unit: 'grapheme', maxLength: 40 });
-    const aMessage = fc.record({
-      content: text,
-      isReply: fc.boolean(),
-      sent: fc.nat(2),
-      status: fc.constantFrom(
-        ReplyStatus.COMPLETED,
-        ReplyStatus.FAILED,
-        ReplyStatus.INTERRUPTED,
-        ReplyStatus.CANCELLED,
-      ),
-      details: fc.record(
-        {
-          responseTimeMs: fc.nat(10_000),
-          firstTokenMs: fc.nat(10_000),
-          stopReason: text,
-          error: text,
-          errorCode: text,
-          usage: fc.record({ inputTokens: fc.nat(9_999), outputTokens: fc.nat(9_999) }),
-        },
-        { requiredKeys: ['responseTimeMs'] },
-      ),
-      pinned: fc.boolean(),
-      file: fc.option(fc.record({ name: text, size: fc.nat(), type: fc.constant('text/plain'), text }), {
-        nil: undefined,
-      }),
-    });
-    const threads = fc.array(fc.array(aMessage, { maxLength: 6 }), { minLength: 1, maxLength: 4 });
     await fc.assert(
-      fc.asyncProperty(threads, async (spoken) => {
-        const time = new Date('2026-11-21T09:12:00.123Z');
-        const sent = [randomUUID(), randomUUID(), randomUUID()];
-        const file: Kept[] = spoken.map((said, at) => ({
-          id: randomUUID(),
-          aiService: 'gpt',
-          title: String(at),
-          createdAt: time,
-          updatedAt: time,
-          messages: said.map(({ content, isReply, status, details, pinned, file: attachment, ...rest }) => ({
-            id: randomUUID(),
-            content,
-            createdAt: time,
-            media: [],
-            broadcastId: sent[rest.sent]!,
-            ...(isReply
-              ? { ...details, role: MessageRole.ASSISTANT, status, pinned: pinned || undefined }
-              : { role: MessageRole.USER, status: ReplyStatus.COMPLETED, attachment }),
-          })),
-        }));
+      fc.asyncProperty(anyThreads, async (threads) => {
         const [ada, bob] = [aUser(), aUser()];
-        await bring(ada, [{ conversations: file }]);
+        await bring(ada, [{ conversations: fileOf(threads) }]);
         const first = await kept(ada);
-        expect(first.flatMap(({ messages }) => messages)).toHaveLength(spoken.flat().length);
+        expect(first.flatMap(({ messages }) => messages)).toHaveLength(threads.flat().length);
         await bring(bob, [{ conversations: first }]);
         expect(plain(await kept(bob))).toEqual(plain(first));
       }),

@@ -373,70 +373,58 @@ const estimatesOf = (
   },
 });
 
+type UpstreamName = 'admin' | 'conversation' | 'ai-dispatch';
+
+/** What the stand-ins are told by tests, and what they were asked. */
+const stateOf = (judges: Record<string, Judge>) => ({
+  judges,
+  judgeCalls: [] as { judge: string; request: DispatchRequest; call: CallContext }[],
+  away: new Set<UpstreamName>(),
+  /** Of a version that knows no replies of a frozen set. */
+  older: new Set<'conversation'>(),
+  unapproved: new Set<string>(),
+  erased: new Set<string>(),
+  paid: new Set<string>(),
+  overBudget: new Set<string>(),
+  searching: new Set<string>(),
+  gone: new Set<string>(),
+  estimated: [] as PlannedCall[],
+  broadcasts: new Map() as Broadcasts,
+});
+
+type UpstreamState = ReturnType<typeof stateOf>;
+
+/** What ai-dispatch serves: who there is, what it costs, and what judges say. */
+const dispatchStubs = (state: UpstreamState, mustBeThere: () => void) => [
+  stub(CatalogServiceDefinition, catalogOf(state, mustBeThere)),
+  stub(EstimatesServiceDefinition, estimatesOf(state.estimated, mustBeThere)),
+  stub(AllowanceServiceDefinition, {
+    getAllowance: (_none, call) => {
+      mustBeThere();
+      return Promise.resolve(Allowance.fromPartial({ exhausted: state.overBudget.has(call.mustHaveCaller().userId) }));
+    },
+  }),
+  stub(DispatchServiceDefinition, {
+    dispatch: (request, call) => {
+      mustBeThere();
+      state.judgeCalls.push({ judge: request.aiService, request, call });
+      return state.judges[request.aiService]!(request, call);
+    },
+  }),
+];
+
 /** Stand-ins for the slices that quality calls. */
 export async function startUpstreams(judges: Record<string, Judge>) {
-  const judgeCalls: { judge: string; request: DispatchRequest; call: CallContext }[] = [];
-  const away = new Set<'admin' | 'conversation' | 'ai-dispatch'>();
-  /** Of a version that knows no replies of a frozen set. */
-  const older = new Set<'conversation'>();
-  const unapproved = new Set<string>();
-  const erased = new Set<string>();
-  const paid = new Set<string>();
-  const overBudget = new Set<string>();
-  const searching = new Set<string>();
-  const gone = new Set<string>();
-  const estimated: PlannedCall[] = [];
-  const broadcasts: Broadcasts = new Map();
-  const mustBeThere = (slice: 'admin' | 'conversation' | 'ai-dispatch') => {
-    if (away.has(slice)) throw new AppError('unavailable', 'away', `${slice} is away.`);
+  const state = stateOf(judges);
+  const mustBeThere = (slice: UpstreamName) => () => {
+    if (state.away.has(slice)) throw new AppError('unavailable', 'away', `${slice} is away.`);
   };
   const server = await stubGrpcServer(
-    stub(
-      UsersServiceDefinition,
-      usersOf(unapproved, erased, () => mustBeThere('admin')),
-    ),
-    ...conversationStubs(
-      broadcasts,
-      () => mustBeThere('conversation'),
-      () => older.has('conversation'),
-    ),
-    stub(
-      CatalogServiceDefinition,
-      catalogOf({ judges, paid, searching, gone }, () => mustBeThere('ai-dispatch')),
-    ),
-    stub(AllowanceServiceDefinition, {
-      getAllowance: (_none, call) => {
-        mustBeThere('ai-dispatch');
-        return Promise.resolve(Allowance.fromPartial({ exhausted: overBudget.has(call.mustHaveCaller().userId) }));
-      },
-    }),
-    stub(
-      EstimatesServiceDefinition,
-      estimatesOf(estimated, () => mustBeThere('ai-dispatch')),
-    ),
-    stub(DispatchServiceDefinition, {
-      dispatch: (request, call) => {
-        mustBeThere('ai-dispatch');
-        judgeCalls.push({ judge: request.aiService, request, call });
-        return judges[request.aiService]!(request, call);
-      },
-    }),
+    stub(UsersServiceDefinition, usersOf(state.unapproved, state.erased, mustBeThere('admin'))),
+    ...conversationStubs(state.broadcasts, mustBeThere('conversation'), () => state.older.has('conversation')),
+    ...dispatchStubs(state, mustBeThere('ai-dispatch')),
   );
-  return {
-    ...server,
-    judges,
-    judgeCalls,
-    away,
-    older,
-    unapproved,
-    erased,
-    paid,
-    overBudget,
-    searching,
-    gone,
-    estimated,
-    broadcasts,
-  };
+  return { ...server, ...state };
 }
 
 export type Upstreams = Awaited<ReturnType<typeof startUpstreams>>;

@@ -3,7 +3,6 @@ import { pathToFileURL } from 'node:url';
 import { cruise, format } from 'dependency-cruiser';
 import { folderCycles } from './folder-cycles.js';
 import { microFrontends, servers } from '../slices.js';
-import { foldersInCycles } from './known-folder-cycles.js';
 
 const root = join(import.meta.dirname, '../../../..');
 // By its address: it is checked with the configurations of the root, apart from this package.
@@ -17,10 +16,10 @@ export const rules = [...(config.forbidden ?? []).map(({ name }) => name), 'no-c
  * Holds folders against `.dependency-cruiser.mjs` and against cycles of folders, reading every file once.
  *
  * @param {string[]} folders
- * @param {{ baseDir?: string, known?: import('./folder-cycles.js').FolderEdges }} [options]
+ * @param {{ baseDir?: string }} [options]
  * @returns {Promise<{ broken: string[], output: string, code: number }>} `broken`: the names of the broken rules
  */
-export async function checkDependencies(folders, { baseDir = root, known = foldersInCycles } = {}) {
+export async function checkDependencies(folders, { baseDir = root } = {}) {
   const cruised = await cruise(folders, {
     ...config.options,
     baseDir,
@@ -30,7 +29,7 @@ export async function checkDependencies(folders, { baseDir = root, known = folde
   // Text comes only from reporters that make text.
   const result = /** @type {import('dependency-cruiser').ICruiseResult} */ (cruised.output);
   const { output, exitCode } = await format(result, { outputType: 'err' });
-  const cycles = folderCycles(importsOf(result), known);
+  const cycles = folderCycles(importsOf(result));
   const broken = result.summary.violations.map((violation) => violation.rule.name);
   return {
     broken: [...broken, ...cycles.map(() => 'no-cycles-of-folders')],

@@ -9,7 +9,6 @@
 
 /**
  * @typedef {[from: string, to: string]} Import paths from the root of the checkout
- * @typedef {Readonly<Record<string, readonly string[]>>} FolderEdges by the folder around them, as `from -> to`
  * @typedef {Map<string, Map<string, Import>>} Graph from folder to folder, with the first import
  */
 
@@ -70,22 +69,18 @@ function wayBetween(graph, from, to) {
 }
 
 /**
- * Says which imports between folders close a cycle and are not `known`, and what is `known` and no longer does.
+ * Says which imports between folders close a cycle.
  *
  * @param {Iterable<Import>} imports
- * @param {FolderEdges} known
  * @returns {string[]} sentences
  */
-export function folderCycles(imports, known) {
+export function folderCycles(imports) {
   const sentences = [];
-  const found = new Set();
   for (const [around, graph] of graphsOf(imports)) {
     for (const [from, targets] of graph) {
       for (const [to, [importing, imported]] of targets) {
         const wayBack = wayBetween(graph, to, from);
         if (!wayBack) continue;
-        found.add(`${around}: ${from} -> ${to}`);
-        if (known[around]?.includes(`${from} -> ${to}`)) continue;
         sentences.push(
           `${around}: ${[from, ...wayBack].join(' -> ')} is a cycle of folders, as ${importing} imports ${imported}. ` +
             'Move what both need into one of them, or into a third.',
@@ -93,13 +88,5 @@ export function folderCycles(imports, known) {
       }
     }
   }
-  const gone = Object.entries(known).flatMap(([around, edges]) =>
-    edges
-      .filter((edge) => !found.has(`${around}: ${edge}`))
-      .map(
-        (edge) =>
-          `${around}: ${edge} is part of no cycle any more. Remove it from packages/build-kit/src/layout/known-folder-cycles.js.`,
-      ),
-  );
-  return [...sentences, ...gone].sort();
+  return sentences.sort();
 }

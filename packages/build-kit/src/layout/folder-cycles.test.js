@@ -9,11 +9,10 @@ const importsOf = (...lines) =>
     return /** @type {[string, string]} */ ([`${here}/${from}`, `${here}/${to}`]);
   });
 const cycle = importsOf('a/1.ts b/1.ts', 'b/2.ts a/2.ts');
-const remove = 'Remove it from packages/build-kit/src/layout/known-folder-cycles.js.';
 
 describe('folders in a cycle', () => {
   test('are named with the way round and the import that begins it', () => {
-    expect(folderCycles(cycle, {})).toEqual([
+    expect(folderCycles(cycle)).toEqual([
       `${here}: a -> b -> a is a cycle of folders, as ${here}/a/1.ts imports ${here}/b/1.ts. ` +
         'Move what both need into one of them, or into a third.',
       expect.stringMatching(/: b -> a -> b is a cycle of folders, as .*\/b\/2\.ts imports .*\/a\/2\.ts\./),
@@ -25,7 +24,7 @@ describe('folders in a cycle', () => {
     ['in a folder', importsOf('x/a/1.ts x/b/1.ts', 'x/b/2.ts x/a/2.ts'), 2],
     ['through folders of theirs', importsOf('a/x/1.ts b/1.ts', 'b/y/2.ts a/2.ts'), 2],
     ['through tests that they import from', importsOf('a/1.ts b/1.ts', 'b/2.ts a/2.test.ts'), 2],
-  ])('are found: %s', (_, imports, count) => expect(folderCycles(imports, {})).toHaveLength(count));
+  ])('are found: %s', (_, imports, count) => expect(folderCycles(imports)).toHaveLength(count));
 
   /** @type {[string, [string, string][]][]} */
   const harmless = [
@@ -43,27 +42,5 @@ describe('folders in a cycle', () => {
       ],
     ],
   ];
-  test.each(harmless)('make none: %s', (_, imports) => expect(folderCycles(imports, {})).toEqual([]));
-});
-
-describe('the list of exceptions', () => {
-  const known = { [here]: ['a -> b', 'b -> a'] };
-
-  test('allows what it names', () => expect(folderCycles(cycle, known)).toEqual([]));
-
-  test('allows no further import in a cycle it names', () => {
-    const wider = [...cycle, ...importsOf('a/3.ts c/1.ts', 'c/1.ts b/3.ts')];
-    const ways = folderCycles(wider, known).map((sentence) => sentence.split(' is ')[0]);
-    expect(ways).toEqual([`${here}: a -> c -> b -> a`, `${here}: c -> b -> a -> c`]);
-  });
-
-  test('keeps nothing that is no longer needed', () => {
-    expect(folderCycles(importsOf('a/1.ts b/1.ts'), known)).toEqual([
-      `${here}: a -> b is part of no cycle any more. ${remove}`,
-      `${here}: b -> a is part of no cycle any more. ${remove}`,
-    ]);
-    expect(folderCycles(cycle, { ...known, 'services/gone/src': ['a -> b'] })).toEqual([
-      `services/gone/src: a -> b is part of no cycle any more. ${remove}`,
-    ]);
-  });
+  test.each(harmless)('make none: %s', (_, imports) => expect(folderCycles(imports)).toEqual([]));
 });

@@ -1,13 +1,8 @@
-import { relative, sep } from 'node:path';
-
 /** @typedef {import('eslint').Rule.Node} Node */
 
 /**
  * ESLint rule: a function has at most `max` lines of code; blank lines and comments do not count. The callback of a
  * `describe` holds tests, each of which is measured by itself, so it has no limit.
- *
- * `known` lists today's exceptions: for each file the lengths of its long functions. None of them may grow or be joined
- * by another, and one that is no longer needed has to leave the list, so the list only shrinks.
  *
  * @type {import('eslint').Rule.RuleModule}
  */
@@ -17,50 +12,27 @@ export const functionLength = {
     schema: [
       {
         type: 'object',
-        properties: {
-          max: { type: 'integer' },
-          known: { type: 'object', additionalProperties: { type: 'array', items: { type: 'integer' } } },
-        },
-        required: ['max', 'known'],
+        properties: { max: { type: 'integer' } },
+        required: ['max'],
         additionalProperties: false,
       },
     ],
     messages: {
-      long: 'This function has {{ length }} lines of code, {{ allowed }} are allowed: move a part of it into a function of its own.',
-      stale:
-        'Remove {{ lengths }} from the entry of this file in packages/build-kit/src/layout/long-functions.js: {{ count }} of its functions now have more than {{ max }} lines.',
+      long: 'This function has {{ length }} lines of code, {{ max }} are allowed: move a part of it into a function of its own.',
     },
   },
   create(context) {
-    const { max, known } = /** @type {{ max: number, known: Record<string, number[]> }} */ (context.options[0]);
-    const file = relative(context.cwd, context.filename).split(sep).join('/');
-    const listed = (known[file] ?? []).toSorted((left, right) => right - left);
+    const { max } = /** @type {{ max: number }} */ (context.options[0]);
     const lengthOf = measure(context.sourceCode);
-    /** @type {{ node: Node, length: number }[]} */
-    const long = [];
 
     /** @param {Node} node */
     function visit(node) {
       const length = lengthOf(node);
-      if (length > max && !isDescribe(node)) long.push({ node, length });
+      if (length <= max || isDescribe(node)) return;
+      context.report({ node, messageId: 'long', data: { length: String(length), max: String(max) } });
     }
 
-    return {
-      FunctionDeclaration: visit,
-      FunctionExpression: visit,
-      ArrowFunctionExpression: visit,
-      'Program:exit'(program) {
-        long.sort((left, right) => right.length - left.length);
-        long.forEach(({ node, length }, index) => {
-          const allowed = listed[index] ?? max;
-          const data = { length: String(length), allowed: String(allowed) };
-          if (length > allowed) context.report({ node, messageId: 'long', data });
-        });
-        const lengths = listed.slice(long.length).join(', ');
-        const data = { lengths, count: String(long.length), max: String(max) };
-        if (lengths !== '') context.report({ node: program, messageId: 'stale', data });
-      },
-    };
+    return { FunctionDeclaration: visit, FunctionExpression: visit, ArrowFunctionExpression: visit };
   },
 };
 
@@ -81,6 +53,7 @@ function isDescribe({ parent }) {
     if (callee?.type === 'CallExpression') callee = callee.callee;
     else if (callee?.type === 'TaggedTemplateExpression') callee = callee.tag;
     else if (callee?.type === 'MemberExpression') callee = callee.object;
+    else if (callee?.type === 'ConditionalExpression') callee = callee.consequent;
     else return callee?.type === 'Identifier' && callee.name === 'describe';
   }
 }

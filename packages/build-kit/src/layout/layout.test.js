@@ -3,7 +3,6 @@ import { join, relative } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { microFrontends, servers } from '../slices.js';
 import { breachesOfName, requiredFiles, requiredScripts } from './layout.js';
-import { longFunctions } from './long-functions.js';
 
 const root = join(import.meta.dirname, '../../../..');
 /** @typedef {keyof typeof requiredFiles} SliceKind */
@@ -33,10 +32,6 @@ describe.each(slices)('%s', (folder, kind) => {
     const breaches = sourcesOf(folder).flatMap((path) => breachesOfName(path).map((breach) => `${path}: ${breach}`));
     expect(breaches).toEqual([]);
   });
-});
-
-test('the list of long functions names no file that is gone', () => {
-  expect(Object.keys(longFunctions).filter((file) => !existsSync(join(root, file)))).toEqual([]);
 });
 
 describe('the layout rules fire', () => {

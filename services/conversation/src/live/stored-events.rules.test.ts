@@ -23,62 +23,94 @@ const story = fc.integer({ min: 1, max: 4 }).chain((replies) => {
   return fc.record({ replies: fc.constant(replies), steps: fc.array(step, { maxLength: 40 }), ends: fc.boolean() });
 });
 
-/** Plays a story as log and store would write it side by side. */
-function play({ replies, steps, ends }: { replies: number; steps: Step[]; ends: boolean }) {
-  const targets = Array.from({ length: replies }, (_, index) => target(index));
-  const log = new BroadcastLog('broadcast', targets);
-  const ended: EndedReply[] = [];
-  const open = targets.map(() => ({ text: '', eventIds: [] as number[], lengths: [] as number[], content: '' }));
-  const stored: (Omit<StoredReply, 'parts'> & { parts: StoredReply['parts'][number][] })[] = targets.map((each) => ({
-    target: each,
-    parts: [],
-    savedLength: 0,
-    tail: { eventIds: [], lengths: [] },
-  }));
-  const write = () =>
-    open.forEach(({ text, eventIds, lengths, content }, index) => {
-      if (text === '' || ended[index]) return;
-      stored[index]!.parts.push({ text, eventIds, lengths });
-      stored[index]!.savedLength += text.length;
-      open[index] = { text: '', eventIds: [], lengths: [], content };
-    });
-  const snapshots: StoredBroadcast[] = [];
-  const keepSnapshot = () => snapshots.push(structuredClone({ broadcastId: 'broadcast', replies: stored }));
-  const end = (index: number) => {
-    const { eventIds, lengths, content } = open[index]!;
-    const reply: EndedReply = { ...target(index), status: 'completed', responseTimeMs: 1, content };
-    const slot = log.reserveEnd();
-    log.settle(slot, reply);
-    ended[index] = reply;
-    stored[index]!.ended = { eventId: slot.id, reply };
-    stored[index]!.tail = { eventIds, lengths };
-    write();
-    keepSnapshot();
-  };
-  for (const step of ends ? [...steps, ...targets.map((_, index) => ({ end: index }))] : steps) {
-    if (step === 'write') {
-      write();
-      keepSnapshot();
-    } else if ('end' in step) {
-      if (!ended[step.end]) end(step.end);
-    } else if (!ended[step.index]) {
-      const piece = open[step.index]!;
-      piece.eventIds.push(log.append(step.index, step.text));
-      piece.lengths.push(step.text.length);
-      piece.text += step.text;
-      piece.content += step.text;
+type Growing = Omit<StoredReply, 'parts'> & { parts: StoredReply['parts'][number][] };
+
+/** The log and the store of one broadcast, written side by side. */
+class Written {
+  readonly log: BroadcastLog;
+  readonly snapshots: StoredBroadcast[] = [];
+  readonly #targets: Target[];
+  readonly #ended: EndedReply[] = [];
+  /** Text that is not written yet, and all there was. */
+  readonly #open: { text: string; eventIds: number[]; lengths: number[]; content: string }[];
+  readonly #replies: Growing[];
+
+  constructor(replies: number) {
+    this.#targets = Array.from({ length: replies }, (_, index) => target(index));
+    this.log = new BroadcastLog('broadcast', this.#targets);
+    this.#open = this.#targets.map(() => ({ text: '', eventIds: [], lengths: [], content: '' }));
+    const tail = { eventIds: [], lengths: [] };
+    this.#replies = this.#targets.map((each) => ({ target: each, parts: [], savedLength: 0, tail }));
+  }
+
+  get stored(): StoredBroadcast {
+    return { broadcastId: 'broadcast', replies: this.#replies };
+  }
+
+  get contents(): string[] {
+    return this.#open.map(({ content }) => content);
+  }
+
+  append(index: number, text: string): void {
+    if (this.#ended[index]) return;
+    const piece = this.#open[index]!;
+    piece.eventIds.push(this.log.append(index, text));
+    piece.lengths.push(text.length);
+    piece.text += text;
+    piece.content += text;
+  }
+
+  write(): void {
+    for (const [index, { text, eventIds, lengths, content }] of this.#open.entries()) {
+      if (text === '' || this.#ended[index]) continue;
+      this.#replies[index]!.parts.push({ text, eventIds, lengths });
+      this.#replies[index]!.savedLength += text.length;
+      this.#open[index] = { text: '', eventIds: [], lengths: [], content };
     }
   }
-  if (!ends) write();
-  const isDone = ended.filter(Boolean).length === replies;
-  if (isDone) log.finish(ended);
-  else log.lose();
-  return {
-    log,
-    stored: { broadcastId: 'broadcast', replies: stored },
-    contents: open.map(({ content }) => content),
-    snapshots,
-  };
+
+  end(index: number): void {
+    if (this.#ended[index]) return;
+    const { eventIds, lengths, content } = this.#open[index]!;
+    const reply: EndedReply = { ...this.#targets[index]!, status: 'completed', responseTimeMs: 1, content };
+    const slot = this.log.reserveEnd();
+    this.log.settle(slot, reply);
+    this.#ended[index] = reply;
+    this.#replies[index]!.ended = { eventId: slot.id, reply };
+    this.#replies[index]!.tail = { eventIds, lengths };
+    this.write();
+    this.keepSnapshot();
+  }
+
+  endAll(): void {
+    for (const index of this.#targets.keys()) this.end(index);
+  }
+
+  /** Says in the log that the broadcast is over, or that its process gave it up. */
+  close(): void {
+    if (this.#ended.filter(Boolean).length === this.#targets.length) this.log.finish(this.#ended);
+    else this.log.lose();
+  }
+
+  keepSnapshot(): void {
+    this.snapshots.push(structuredClone(this.stored));
+  }
+}
+
+/** Plays a story as log and store would write it. */
+function play({ replies, steps, ends }: { replies: number; steps: Step[]; ends: boolean }): Written {
+  const written = new Written(replies);
+  for (const step of steps) {
+    if (step === 'write') {
+      written.write();
+      written.keepSnapshot();
+    } else if ('end' in step) written.end(step.end);
+    else written.append(step.index, step.text);
+  }
+  if (ends) written.endAll();
+  else written.write();
+  written.close();
+  return written;
 }
 
 async function readLog(log: BroadcastLog, afterId: number): Promise<BroadcastStreamEvent[]> {
