@@ -4,6 +4,8 @@ import type pg from 'pg';
 export interface Keeper {
   userId: string;
   conversations: number;
+  /** Between one conversation and the one before it; seven without. */
+  minutesApart?: number;
 }
 
 // Sentences are drawn from a pool: one word of every sentence, some common words, and many rare ones.
@@ -20,8 +22,8 @@ ANALYZE pool;`;
 const conversations = `
 INSERT INTO conversations (id, user_id, ai_service, title, on_dashboard, created_at, updated_at, message_count, preview,
   preview_key)
-SELECT gen_random_uuid(), $1, 'bench-' || n % 6, 'Conversation ' || n, false, now() - n * interval '7 minutes',
-  now() - n * interval '7 minutes', 10, p.body, left(p.body, 60)
+SELECT gen_random_uuid(), $1, 'bench-' || n % 6, 'Conversation ' || n, false, now() - n * $3 * interval '1 minute',
+  now() - n * $3 * interval '1 minute', 10, p.body, left(p.body, 60)
 FROM generate_series(1, $2::integer) AS n JOIN pool p ON p.id = 1 + n % 6000`;
 
 const messages = `
@@ -49,8 +51,8 @@ export async function seedHistory(admin: pg.Client, keepers: readonly Keeper[]):
   await admin.query(`SET search_path = conversation; SET session_replication_role = replica; SET work_mem = '128MB';
     SET maintenance_work_mem = '256MB'; SET synchronous_commit = off; DROP INDEX search_entries_words`);
   await admin.query(pool);
-  for (const { userId, conversations: count } of keepers) {
-    await admin.query(conversations, [userId, count]);
+  for (const { userId, conversations: count, minutesApart = 7 } of keepers) {
+    await admin.query(conversations, [userId, count, minutesApart]);
     for (let from = 0; from < count; from += conversationsAtOnce) {
       await admin.query(messages, [userId, from, conversationsAtOnce]);
     }

@@ -25,7 +25,7 @@ export async function operations(rig: Rig): Promise<Measured> {
   const messages = rig.messages ?? usual.messages;
   await rig.upstream.plan(timetables({ firstTokenMs: 5, tokensPerSecond: 1_000, tokens: 10, tokensPerWrite: 10 }));
   const [boss, cleared, erased, expired, ...others] = await rig.stack.sessions(7);
-  const ids = await idsOf(rig, { cleared: cleared!, erased: erased!, expired: expired!, other: others[0]! });
+  const ids = await idsOf(rig, { cleared: cleared!, erased: erased!, expired: expired!, others });
   const admin = new pg.Client({ connectionString: urlOf(rig.stack.postgresUrl) });
   await admin.connect();
   const measured: Measured = { rows: [], failures: [] };
@@ -89,7 +89,7 @@ function rowOf(name: string, { list, send }: Figures, alone: Figures): Row {
 /** What the others are measured beside, and what it takes on disk. */
 async function fill({ rig, admin, ids, messages, rows }: Large): Promise<void> {
   const began = performance.now();
-  await fillLarge(admin, ids, messages);
+  await fillLarge(admin, ids, { messages, keptDays });
   const filled = seconds(performance.now() - began);
   const { rows: sizes } = await admin.query<{ bytes: string }>('SELECT pg_database_size(current_database()) AS bytes');
   const size = `${(Number(sizes[0]!.bytes) / 1e9).toFixed(1)} GB`;
@@ -171,10 +171,9 @@ async function retain(large: Large): Promise<void> {
 }
 
 async function catchUp(large: Large, count: number): Promise<void> {
-  const { rig, admin, others, rows, failures } = large;
-  const ids = await Promise.all(others.map((each) => userIdOf(rig.stack.port, each)));
+  const { rig, admin, ids, rows, failures } = large;
   await rig.stack.stopServers();
-  await seedOverdue(admin, ids, count, services[0]!);
+  await seedOverdue(admin, ids.others, count, services[0]!);
   await rig.stack.restart();
   await isReady(rig.stack.port);
   const name = `catching up ${number(count)} schedules after ${daysAway} days`;
@@ -240,12 +239,16 @@ async function countOf(admin: pg.Client, userId: string): Promise<number> {
   return (await admin.query<{ n: number }>(sql, [userId])).rows[0]!.n;
 }
 
-async function idsOf<Name extends string>(rig: Rig, sessions: Record<Name, Session>): Promise<Record<Name, string>> {
-  const named = Object.entries<Session>(sessions).map(async ([name, session]) => [
-    name,
-    await userIdOf(rig.stack.port, session),
-  ]);
-  return Object.fromEntries(await Promise.all(named)) as Record<Name, string>;
+type Sessions = Record<Exclude<keyof LargeUsers, 'others'>, Session> & { others: readonly Session[] };
+
+async function idsOf({ stack }: Rig, { cleared, erased, expired, others }: Sessions): Promise<LargeUsers> {
+  const idOf = (session: Session) => userIdOf(stack.port, session);
+  return {
+    cleared: await idOf(cleared),
+    erased: await idOf(erased),
+    expired: await idOf(expired),
+    others: await Promise.all(others.map(idOf)),
+  };
 }
 
 const urlOf = (url: string) => Object.assign(new URL(url), { pathname: '/polylogue' }).href;

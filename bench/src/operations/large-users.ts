@@ -1,36 +1,57 @@
+import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { groupHistory, seedHistory } from '../history/seed-history.js';
+import { groupHistory, seedHistory, type Keeper } from '../history/seed-history.js';
 
 /** As much as one writes in a life of work: who clears or is erased has no more, however much is stored. */
 const maxOfUser = 300_000;
+/** What a rule finds when it is first set, however much is stored. */
+const maxExpired = 1_000_000;
 
-/** How many of the messages are whose: one clears, one is erased, what is old of one goes by the rule, one uses it. */
+/** How many of the messages are whose: one clears, one is erased, what is old of one goes by the rule, others use them. */
 export function sharesOf(messages: number) {
-  const [ofUser, expired] = [Math.min(messages * 0.3, maxOfUser), messages * 0.3];
-  return { cleared: ofUser, erased: ofUser, expired, other: messages - expired - 2 * ofUser };
+  const [ofUser, expired] = [Math.min(messages * 0.3, maxOfUser), Math.min(messages * 0.3, maxExpired)];
+  return { cleared: ofUser, erased: ofUser, expired, others: messages - expired - 2 * ofUser };
 }
 
 /** Their ids. */
-export type LargeUsers = Record<keyof ReturnType<typeof sharesOf>, string>;
+export interface LargeUsers {
+  cleared: string;
+  erased: string;
+  expired: string;
+  /** Those who look and send meanwhile. */
+  others: readonly string[];
+}
 
 const messagesOfConversation = 10;
+const minutesOfDay = 24 * 60;
 
-/** Fills the store with so many messages, and as many events that were sent, of these users. */
-export async function fillLarge(admin: pg.Client, ids: Readonly<LargeUsers>, messages: number): Promise<void> {
-  const shares = sharesOf(messages);
-  const names = Object.keys(shares) as (keyof typeof shares)[];
-  await seedHistory(
-    admin,
-    names.map((name) => ({
-      userId: ids[name],
-      conversations: Math.round(shares[name] / messagesOfConversation),
-    })),
-  );
+/**
+ * Fills the store with so many messages, and as many events that were sent, of these users, and of as many more as it takes. What is of
+ * others was used within `keptDays`.
+ */
+export async function fillLarge(
+  admin: pg.Client,
+  ids: LargeUsers,
+  { messages, keptDays }: { messages: number; keptDays: number },
+): Promise<void> {
+  const { others, ...named } = sharesOf(messages);
+  const keepers = (Object.keys(named) as (keyof typeof named)[]).map((name) => keeperOf(ids[name], named[name]));
+  for (let left = others, at = 0; left > 0; left -= maxOfUser, at += 1) {
+    const keeper = keeperOf(ids.others[at] ?? randomUUID(), Math.min(left, maxOfUser));
+    keepers.push({ ...keeper, minutesApart: (keptDays * minutesOfDay * 0.9) / keeper.conversations });
+  }
+  await seedHistory(admin, keepers);
   await groupHistory(admin);
-  for (const name of names) await sendEvents(admin, ids[name], Math.round(shares[name]));
+  for (const { userId, conversations } of keepers)
+    await sendEvents(admin, userId, conversations * messagesOfConversation);
   await admin.query('VACUUM ANALYZE conversation.outbox');
   await admin.query('CHECKPOINT');
 }
+
+const keeperOf = (userId: string, messages: number): Keeper => ({
+  userId,
+  conversations: Math.round(messages / messagesOfConversation),
+});
 
 /** Events about a user as they lie in the outbox for a week after they were sent. */
 async function sendEvents(admin: pg.Client, userId: string, count: number): Promise<void> {

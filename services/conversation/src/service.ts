@@ -43,6 +43,7 @@ import { KeptPlans0054 } from './migrations/0054-kept-plans.js';
 import { SharedWords0055 } from './migrations/0055-shared-words.js';
 import { SharedWordsByIndex0056 } from './migrations/0056-shared-words-by-index.js';
 import { InheritedWords0058 } from './migrations/0058-inherited-words.js';
+import { AgedConversations0059 } from './migrations/0059-aged-conversations.js';
 import { ListedComparisons0057 } from './migrations/0057-listed-comparisons.js';
 import { PinEntity } from './pins/pin.entity.js';
 
@@ -94,5 +95,6 @@ export const service = defineService({
     SharedWordsByIndex0056,
     ListedComparisons0057,
     InheritedWords0058,
+    AgedConversations0059,
   ],
 });

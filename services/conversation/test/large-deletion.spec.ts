@@ -10,8 +10,9 @@ import {
 import type { TokenUser } from '@polylogue/service-kit';
 import { anAdmin, aUser, callerToken, closing, says, scriptedAi, stub, until } from '@polylogue/test-kit';
 import pg from 'pg';
+import { NIL } from 'uuid';
 import { acceptedOf, as, collect, message, startConversation, type Conversation } from './conversation.fixture.js';
-import { finder, indexed, seed } from './history.fixture.js';
+import { finder, indexed, rolledBack, seed } from './history.fixture.js';
 import { startReplica } from './replica.fixture.js';
 
 const { add, closeAll } = closing();
@@ -241,5 +242,42 @@ describe('by the rule of the installation', () => {
     expect(await titles(user)).toEqual(['Half new', 'Half old']);
     expect(await left('comparisons', 'id', starred)).toEqual([]);
     expect(await titles(other)).toEqual(['New']);
+  });
+
+  /** A user of whose old conversations more stay than a page has, and one goes that was used after all of them. */
+  async function withManyKept() {
+    const [user, comparisonId] = [aUser(), randomUUID()];
+    await conversation.rows('INSERT INTO conversation.comparisons (user_id, id, is_starred) VALUES ($1, $2, true)', [
+      user.userId,
+      comparisonId,
+    ]);
+    await conversation.rows(
+      `INSERT INTO conversation.conversations (id, user_id, ai_service, title, on_dashboard, comparison_id, updated_at)
+       SELECT gen_random_uuid(), $1, 'gpt', 'Kept', false, $2, now() - interval '30 days' FROM generate_series(1, 2500)`,
+      [user.userId, comparisonId],
+    );
+    await seed(conversation, user.userId, [thread('Goes', days(9))]);
+    return user;
+  }
+
+  it('is not held up by how many stay: a page is as much work as another', async () => {
+    rule = {};
+    const { userId } = await withManyKept();
+    await conversation.rows('ANALYZE conversation.conversations');
+    const looked = await rolledBack(conversation, async (rows) => {
+      await rows(
+        `SELECT FROM conversation.aged_conversations(now() - interval '5 days', false, '-infinity', '${NIL}', 20)`,
+      );
+      return rows(
+        `SELECT coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) AS read FROM pg_stat_xact_all_tables
+         WHERE relid = 'conversation.conversations'::regclass`,
+      );
+    });
+    expect(Number(looked[0]!['read'])).toBeLessThanOrEqual(40);
+
+    rule = { keepDays: 5 };
+    const gone = 'SELECT 1 FROM conversation.conversations WHERE user_id = $1 AND title = $2';
+    await until(async () => (await conversation.rows(gone, [userId, 'Goes'])).length === 0);
+    expect(await conversation.rows(gone, [userId, 'Kept'])).toHaveLength(2_500);
   });
 });

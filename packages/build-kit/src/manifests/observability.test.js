@@ -91,7 +91,7 @@ function knownMeasures() {
       if (!path.endsWith('.ts') || path.includes('node_modules') || path.includes('dist/')) continue;
       const text = readFileSync(join(root, folder, path), 'utf8');
       if (!text.includes('prom-client') && !text.includes('registry')) continue;
-      for (const [, name = ''] of text.matchAll(/'((?:ai|http|grpc|events|queue|scheduler|database)_[a-z_]+)'/g))
+      for (const [, name = ''] of text.matchAll(/'((?:ai|http|grpc|events|log|queue|scheduler|database)_[a-z_]+)'/g))
         names.add(name);
     }
   }

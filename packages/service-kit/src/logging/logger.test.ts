@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import { Registry } from 'prom-client';
 import { QueryFailedError } from 'typeorm';
 import { newContext, runInContext } from '../context/request-context.js';
 import { AppError } from '../errors/app-error.js';
 import { createLogger } from './logger.js';
+import { warningMetrics } from './warning-counts.js';
 
 function logOf(write: (logger: ReturnType<typeof createLogger>) => void): {
   text: string;
@@ -43,5 +45,35 @@ describe('the log', () => {
   it('keeps one line per entry, whatever is in it', () => {
     const { text } = logOf((logger) => logger.info({ name: 'a\r\nb' }, 'c\nd'));
     expect(text.trimEnd()).not.toMatch(/[\r\n]/);
+  });
+});
+
+describe('warnings and errors', () => {
+  const countsOf = async (write: (logger: ReturnType<typeof createLogger>) => void) => {
+    const registry = new Registry();
+    const logger = createLogger('quality', 'info', { write: () => {} });
+    warningMetrics(registry, logger);
+    write(logger);
+    const { values } = await registry.getSingleMetric('log_warnings_total')!.get();
+    return Object.fromEntries(values.map(({ labels, value }) => [String(labels['message']), value]));
+  };
+
+  it('are counted by message', async () => {
+    const counts = await countsOf((logger) => {
+      logger.warn('away');
+      for (const err of [new Error('1'), new Error('2')]) logger.child({ part: 'a' }).error({ err }, 'not stored');
+      logger.info('done');
+    });
+    expect(counts).toEqual({ away: 1, 'not stored': 2 });
+  });
+
+  it('are no more than some hundred, whatever is said', async () => {
+    const counts = await countsOf((logger) => {
+      for (let at = 0; at < 300; at += 1) logger.warn(`broken ${at}`);
+      logger.warn('x'.repeat(500));
+      logger.warn('broken 7');
+    });
+    expect(Object.keys(counts)).toHaveLength(201);
+    expect([counts['broken 7'], counts['other']]).toEqual([2, 101]);
   });
 });

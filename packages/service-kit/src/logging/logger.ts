@@ -1,6 +1,7 @@
-import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino';
+import { pino, type DestinationStream, type Logger as PinoLogger, type LoggerOptions } from 'pino';
 import { currentContext } from '../context/request-context.js';
 import { serializeError } from './serialize-error.js';
+import { warningsByLogger, WarningCounts } from './warning-counts.js';
 
 /** A JSON logger. Logs ids, counts and codes; never a message text, a key or a cookie. */
 export type Logger = PinoLogger;
@@ -9,7 +10,8 @@ const secrets = ['password', 'token', 'callerToken', 'apiKey', 'authorization', 
 
 /** A logger for one service; every line inside a request carries its request id and traceparent. */
 export function createLogger(service: string, level = 'info', destination?: DestinationStream): Logger {
-  const options = {
+  const warnings = new WarningCounts();
+  const options: LoggerOptions = {
     level,
     base: { service },
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -20,6 +22,14 @@ export function createLogger(service: string, level = 'info', destination?: Dest
       const context = currentContext();
       return context ? { requestId: context.requestId, traceparent: context.traceparent } : {};
     },
+    hooks: {
+      logMethod(args, method, lineLevel) {
+        if (lineLevel >= pino.levels.values['warn']!) warnings.count(args);
+        method.apply(this, args);
+      },
+    },
   };
-  return destination ? pino(options, destination) : pino(options);
+  const logger = destination ? pino(options, destination) : pino(options);
+  warningsByLogger.set(logger, warnings);
+  return logger;
 }

@@ -10,6 +10,7 @@ import { Events } from '../events/events.js';
 import { sliceOf, type GrpcDefinition } from '../grpc/definition.js';
 import { Drain } from '../lifecycle/drain.js';
 import type { Logger } from '../logging/logger.js';
+import { warningMetrics } from '../logging/warning-counts.js';
 import { OperationsGrpc } from '../operations/operations.grpc.js';
 import { Operations } from '../operations/operations.js';
 import { schemaOf } from '../schema/prepare-schema.js';
@@ -41,6 +42,7 @@ export function makeParts<S extends z.ZodObject>(starting: Starting<S>, tracing:
   const { NATS_URL: url, NATS_PASSWORD: password, EVENTS_PREFIX: prefix, EVENTS_REPLICAS: replicas } = base;
   const { retries, eventRequestMs: requestMs } = options;
   const metrics = createMetrics(service);
+  warningMetrics(metrics, logger);
   const database = new Database({ schema: schemaOf(service), appUrl, workerUrl, poolSize, entities, logger });
   const nats = { url, password, prefix, replicas, requestMs };
   const events = new Events({ service, ...nats, database, logger, metrics, tracing, retries });

@@ -31,15 +31,20 @@ const cutoffSql = `now() - $1 * interval '1 day'`;
 /** What was not used for as long as a rule says. Only Postgres' clock decides. */
 @Injectable()
 export class RetentionRepository {
-  /** Of all users, with the worker role: so many at most, those that were used longest ago first. */
-  async page(tx: Transaction, { keepDays, removesStarred }: RetentionRule, after: Place, max: number) {
-    const rows = await tx.query<{ id: string; user_id: string; at: string; messages: number }[]>(
-      `SELECT id, user_id, updated_at::text AS at, message_count AS messages
-       FROM expired_conversations(${cutoffSql}, $2, $3::timestamptz, $4::uuid, $5)`,
-      [keepDays, removesStarred, after.at, after.id, max],
+  /**
+   * Of all users, with the worker role: those that go among so many that are old enough, used longest ago first. One page takes as long
+   * as another, however many stay.
+   */
+  async page(tx: Transaction, { keepDays, removesStarred }: RetentionRule, after: Place, size: number) {
+    const rows = await tx.query<{ id: string; user_id: string; at: string; messages: number; is_expired: boolean }[]>(
+      `SELECT id, user_id, updated_at::text AS at, message_count AS messages, is_expired
+       FROM aged_conversations(${cutoffSql}, $2, $3::timestamptz, $4::uuid, $5)`,
+      [keepDays, removesStarred, after.at, after.id, size],
     );
-    const last = rows.length === max ? rows.at(-1) : undefined;
-    const expired = rows.map(({ id, user_id: userId, messages }) => ({ id, userId, messages }));
+    const last = rows.length === size ? rows.at(-1) : undefined;
+    const expired = rows.flatMap(({ id, user_id: userId, messages, is_expired: isExpired }) =>
+      isExpired ? { id, userId, messages } : [],
+    );
     return { expired, next: last && { at: last.at, id: last.id } } satisfies ExpiredPage;
   }
 
