@@ -52,6 +52,22 @@ describe('a turn of an AI conversation', () => {
     expect(done).toMatchObject({ status: ReplyStatus.INTERRUPTED, content: 'Half a', errorCode: 'dispatch_lost' });
   });
 
+  it('that has ended waits for a Postgres that takes nothing, however often it is refused, and is kept whole', async () => {
+    const { conversation, chat, ada } = await start({ gpt: says('All of ', 'it.') });
+    await conversation.rows('CREATE SEQUENCE public.refused');
+    await conversation.rows(`CREATE FUNCTION public.refuse() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
+      IF nextval('public.refused') <= 6 THEN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END IF;
+      RETURN NEW; END $$`);
+    await conversation.rows(`CREATE TRIGGER refuse BEFORE UPDATE ON conversation.ai_chat_turns FOR EACH ROW
+      WHEN (NEW.status = 'completed') EXECUTE FUNCTION public.refuse()`);
+    const { done } = await followTurn(chat.sendTurn(turn('gpt', 'Explain.'), ada)).ended;
+    expect(done).toMatchObject({ status: ReplyStatus.COMPLETED, content: 'All of it.' });
+    const [{ tries }] = (await conversation.rows('SELECT last_value AS tries FROM public.refused')) as [
+      { tries: string },
+    ];
+    expect(tries).toBe('7');
+  });
+
   it('streams as it is written, and is kept with what was sent and how it ended', async () => {
     const { ai, chat, ada } = await start({
       gpt: async function* () {

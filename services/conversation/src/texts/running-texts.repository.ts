@@ -1,5 +1,5 @@
 import { Generation, toStored } from '@polylogue/proto';
-import type { ClaimedRun, Database, ProcessIdentity } from '@polylogue/service-kit';
+import { toDatabaseError, type ClaimedRun, type Database, type ProcessIdentity } from '@polylogue/service-kit';
 import type { ReplyEnd } from '../live/broadcast.entity.js';
 import type { TextTable } from './text.entity.js';
 
@@ -52,12 +52,14 @@ export class RunningTextsRepository {
 
   /** `set` begins with $4. False when it is no longer this process' to write. */
   async #update({ id, fence }: ClaimedRun, set: string, values: unknown[]): Promise<boolean> {
-    const rows = await this.database.worker.query<unknown[]>(
-      `WITH written AS (
-         UPDATE ${this.table} SET ${set} WHERE id = $1 AND owner = $2 AND fence = $3 AND status = 'pending' RETURNING 1
-       ) SELECT 1 FROM written`,
-      [id, this.identity.owner, fence, ...values],
-    );
-    return rows.length > 0;
+    const sql = `WITH written AS (
+        UPDATE ${this.table} SET ${set} WHERE id = $1 AND owner = $2 AND fence = $3 AND status = 'pending' RETURNING 1
+      ) SELECT 1 FROM written`;
+    try {
+      const rows = await this.database.worker.query<unknown[]>(sql, [id, this.identity.owner, fence, ...values]);
+      return rows.length > 0;
+    } catch (error) {
+      throw toDatabaseError(error);
+    }
   }
 }

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   PeriodicTask,
   SingleRunLoop,
+  waitForDatabase,
   type Database,
   type Drain,
   type LapsedRun,
@@ -17,7 +17,6 @@ import { RunningTextsRepository } from './running-texts.repository.js';
 import type { Text, TextTable } from './text.entity.js';
 
 const saveEveryMs = 400;
-const maxTries = 5;
 
 interface LapsedText extends LapsedRun {
   content: string;
@@ -117,15 +116,13 @@ export abstract class TextRunner<T extends Text> extends SingleRunLoop<RunningTe
     return saving;
   }
 
-  /** Retried: until its end is stored, a text appears to be written still. */
-  async #store(running: RunningText<T>, end: ReplyEnd): Promise<boolean> {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await this.#repository.end(running, running.content, end);
-      } catch (error) {
-        if (tries === maxTries) throw error;
-        await sleep(200 * 2 ** tries);
-      }
-    }
+  /** What was paid for waits for a Postgres that is away. The fence says whether it still counts. */
+  #store(running: RunningText<T>, end: ReplyEnd): Promise<boolean> {
+    const { logger, name } = this.#parts;
+    return waitForDatabase(() => this.#repository.end(running, running.content, end), {
+      isGivenUp: () => running.cancelReason === 'draining',
+      onWait: (error) =>
+        logger.warn({ err: error, name, id: running.id }, 'storing the end of a text failed; retrying'),
+    });
   }
 }
