@@ -47,7 +47,8 @@ describe(`input made from the schemas of the routes (TEST_SEED=${seed}, ${values
     'no value is answered 500 or not at all, and each refusal has the form of errors',
     async () => {
       const { cookie } = admin;
-      const found = await fuzzRoutes({ url: scene.url, cookie, victimId: victim, known, valuesEach, seed });
+      const begin = () => Promise.resolve(known);
+      const found = await fuzzRoutes({ url: scene.url, cookie, victimId: victim, begin, valuesEach, seed });
       expect(found.schemas).toBeGreaterThan(40);
       expect([...found.broken, ...found.lost, ...found.misshapen]).toEqual([]);
     },

@@ -1,4 +1,5 @@
 import type { AnswerOf, sendMessage } from '@polylogue/api-contract';
+import type { Known } from '../../hostile-values.js';
 import { makeKey } from '../../owned-things.js';
 import { rowOf, type AbuseContext, type PartResult, type PartRow } from '../part.js';
 import { fuzzRoutes } from './http.js';
@@ -26,7 +27,7 @@ export async function playFuzz(context: AbuseContext): Promise<PartResult> {
   report('fuzz: routes');
   const routes = await fuzzRoutes({ ...user, url: context.url, valuesEach, seed, report });
   report('fuzz: rpcs');
-  const rpcs = await fuzzRpcs(context, user.victimId, user.known, valuesEach);
+  const rpcs = await fuzzRpcs(context, user.victimId, await user.begin(), valuesEach);
   const values = `${routes.calls} calls, of ${routes.schemas} schemas`;
   const messages = `${rpcs.calls} calls, of ${rpcs.rpcs} requests`;
   return {
@@ -49,14 +50,19 @@ export async function playFuzz(context: AbuseContext): Promise<PartResult> {
 }
 
 async function makeUser({ url, administrator, signUp, approve, apiOf }: AbuseContext) {
-  const victim = await signUp('Vera');
-  const victimId = await approve(victim);
-  const body = { message: 'Hi', selectedAIs: ['demo-brief'], mode: 'selective' };
-  const answer = await apiOf(administrator).fetch('POST', '/api/send-message', body);
-  const { broadcastId, results } = (await answer.json()) as AnswerOf<typeof sendMessage>;
+  const victimId = await approve(await signUp('Vera'));
   const { key } = await makeKey(url, administrator);
-  const ids = [broadcastId, results[0]!.conversationId, results[0]!.messageId];
-  return { cookie: administrator.cookie, key, victimId, known: { aiServices: ['demo-brief', 'fuzzed'], ids } };
+  const api = apiOf(administrator);
+  /** Leaves one message, and nothing else that a list or an export would be long of. */
+  const begin = async (): Promise<Known> => {
+    await api.fetch('DELETE', '/api/conversations/all');
+    const body = { message: 'Hi', selectedAIs: ['demo-brief'], mode: 'selective' };
+    const answer = await api.fetch('POST', '/api/send-message', body);
+    const { broadcastId, results } = (await answer.json()) as AnswerOf<typeof sendMessage>;
+    const ids = [broadcastId, results[0]!.conversationId, results[0]!.messageId];
+    return { aiServices: ['demo-brief', 'fuzzed'], ids };
+  };
+  return { cookie: administrator.cookie, key, victimId, begin };
 }
 
 async function livingRow({ url, product }: AbuseContext, before: ReturnType<typeof pidsOf>): Promise<PartRow> {

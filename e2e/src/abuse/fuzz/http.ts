@@ -12,7 +12,8 @@ export interface FuzzOptions {
   key?: string;
   /** A user who may be changed by what names accounts in its path. */
   victimId: string;
-  known: Known;
+  /** What is real in the product; called before each schema, so that no list or export holds what thousands of values made. */
+  begin: () => Promise<Known>;
   valuesEach: number;
   seed: number;
   report?(line: string): void;
@@ -45,13 +46,18 @@ export async function fuzzRoutes(options: FuzzOptions): Promise<FuzzFindings> {
     for (const part of ['body', 'query'] as const) {
       if (!route[part] || (isProgramsOwn(route) && options.key === undefined)) continue;
       found.schemas += 1;
-      await fuzzSchema(route, part, options, found);
+      await fuzzSchema(route, part, { ...options, known: await options.begin() }, found);
     }
   }
   return found;
 }
 
-async function fuzzSchema(route: Route, part: 'body' | 'query', options: FuzzOptions, found: FuzzFindings) {
+/** With what is real while one schema is tried. */
+interface SchemaOptions extends FuzzOptions {
+  known: Known;
+}
+
+async function fuzzSchema(route: Route, part: 'body' | 'query', options: SchemaOptions, found: FuzzFindings) {
   const numRuns = hashing.has(route.path) ? Math.min(options.valuesEach, 200) : options.valuesEach;
   const values = fc.sample(hostileInput(route[part]!, options.known), { numRuns, seed: options.seed });
   const seen = { broken: 0, misshapen: 0, lost: 0 };
@@ -72,7 +78,7 @@ async function fuzzSchema(route: Route, part: 'body' | 'query', options: FuzzOpt
 }
 
 /** Paths name other accounts or made-up things, so that no account that is needed is changed. */
-function send(route: Route, part: 'body' | 'query', value: unknown, options: FuzzOptions): Promise<Answer> {
+function send(route: Route, part: 'body' | 'query', value: unknown, options: SchemaOptions): Promise<Answer> {
   const { known, victimId } = options;
   const id = known.ids[(JSON.stringify(value) ?? '').length % known.ids.length]!;
   const address = route.path
