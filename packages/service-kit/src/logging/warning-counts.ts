@@ -1,5 +1,5 @@
+import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
-import type { Logger } from './logger.js';
 
 /** Our messages are constants, but those of libraries need not be: what is beyond counts as `other`. */
 const maxMessages = 200;
