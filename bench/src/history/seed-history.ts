@@ -22,8 +22,8 @@ ANALYZE pool;`;
 const conversations = `
 INSERT INTO conversations (id, user_id, ai_service, title, on_dashboard, created_at, updated_at, message_count, preview,
   preview_key)
-SELECT gen_random_uuid(), $1, 'bench-' || n % 6, 'Conversation ' || n, false, now() - n * $3 * interval '1 minute',
-  now() - n * $3 * interval '1 minute', 10, p.body, left(p.body, 60)
+SELECT gen_random_uuid(), $1, 'bench-' || n % 6, 'Conversation ' || n, false, now() - n * $3::float8 * interval '1 minute',
+  now() - n * $3::float8 * interval '1 minute', 10, p.body, left(p.body, 60)
 FROM generate_series(1, $2::integer) AS n JOIN pool p ON p.id = 1 + n % 6000`;
 
 const messages = `
