@@ -13,16 +13,11 @@ import { atMost, mb, ms, times, type Row } from '../table/rows.rules.js';
 
 const list = '/api/conversations?includeAll=true&messages=none&limit=50';
 const comparisons = '/api/comparisons?limit=50';
+const inWords = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 const wordOf = (round: number) => `w${200 + (round % 200) * 97}`;
 
 /** Whose histories are read. */
-interface Readers {
-  usual: Reader;
-  big: Reader;
-  exporter: Reader;
-  smaller: Reader;
-  longest: Reader;
-}
+type Readers = Record<'usual' | 'big' | 'exporter' | 'smaller' | 'longest', Reader>;
 
 interface Reader {
   session: Session;
@@ -37,7 +32,7 @@ export async function history(rig: Rig): Promise<Measured> {
   const admin = new pg.Client({ connectionString: urlOf(rig.stack.postgresUrl) });
   await admin.connect();
   try {
-    const keepers = Object.values(readers) as Reader[];
+    const keepers = Object.values(readers);
     await seedHistory(admin, keepers);
     await groupHistory(admin);
     const rows = [...(await listRows(rig, readers)), await pagesRow(rig, readers), ...(await exportRows(rig, readers))];
@@ -145,16 +140,14 @@ async function exportRows(rig: Rig, { smaller, exporter, longest }: Readers): Pr
       verdict: atMost(much.growth / 1024 / 1024, 100),
     },
     {
-      measure: `history: memory held while ${inWords(all.map(({ conversations }) => String(conversations)))} conversations are exported`,
+      measure: `history: memory held while ${inWords.format(all.map(({ conversations }) => String(conversations)))} conversations are exported`,
       ours: live.map(({ growth }) => `+${mb(growth)}`).join(', '),
-      compared: `for ${inWords(live.map(({ bytes }) => mb(bytes)))}`,
+      compared: `for ${inWords.format(live.map(({ bytes }) => mb(bytes)))}`,
       goal: '≤ +16 MB each',
       verdict: atMost(held / 1024 / 1024, 16),
     },
   ];
 }
-
-const inWords = (words: readonly string[]) => `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
 async function exportOf(rig: Rig, { session }: Reader) {
   const memory = await watchMemory(rig.stack.serverPids());

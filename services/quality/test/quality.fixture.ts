@@ -375,7 +375,7 @@ const estimatesOf = (
 
 type UpstreamName = 'admin' | 'conversation' | 'ai-dispatch';
 
-/** What the stand-ins are told by tests, and what they were asked. */
+/** How tests set the stand-ins up, and the calls that these got. */
 const stateOf = (judges: Record<string, Judge>) => ({
   judges,
   judgeCalls: [] as { judge: string; request: DispatchRequest; call: CallContext }[],

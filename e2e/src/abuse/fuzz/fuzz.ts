@@ -53,7 +53,7 @@ async function makeUser({ url, administrator, signUp, approve, apiOf }: AbuseCon
   const victimId = await approve(await signUp('Vera'));
   const { key } = await makeKey(url, administrator);
   const api = apiOf(administrator);
-  /** Leaves one message, and nothing else that a list or an export would be long of. */
+  /** Leaves one conversation, with one message: no list and no export of them grows with what values made. */
   const begin = async (): Promise<Known> => {
     await api.fetch('DELETE', '/api/conversations/all');
     const body = { message: 'Hi', selectedAIs: ['demo-brief'], mode: 'selective' };

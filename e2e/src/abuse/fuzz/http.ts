@@ -12,7 +12,7 @@ export interface FuzzOptions {
   key?: string;
   /** A user who may be changed by what names accounts in its path. */
   victimId: string;
-  /** What is real in the product; called before each schema, so that no list or export holds what thousands of values made. */
+  /** What is real in the product; called before each schema, so that no list or export of conversations holds what thousands of values made. */
   begin: () => Promise<Known>;
   valuesEach: number;
   seed: number;

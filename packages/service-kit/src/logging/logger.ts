@@ -6,6 +6,7 @@ import { warningsByLogger, WarningCounts } from './warning-counts.js';
 /** A JSON logger. Logs ids, counts and codes; never a message text, a key or a cookie. */
 export type Logger = PinoLogger;
 
+const warnLevel = pino.levels.values['warn']!;
 const secrets = ['password', 'token', 'callerToken', 'apiKey', 'authorization', 'cookie', 'content', 'message.text'];
 
 /** A logger for one service; every line inside a request carries its request id and traceparent. */
@@ -24,7 +25,7 @@ export function createLogger(service: string, level = 'info', destination?: Dest
     },
     hooks: {
       logMethod(args, method, lineLevel) {
-        if (lineLevel >= pino.levels.values['warn']!) warnings.count(args);
+        if (lineLevel >= warnLevel) warnings.count(args);
         method.apply(this, args);
       },
     },
