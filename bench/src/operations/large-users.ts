@@ -53,14 +53,15 @@ const keeperOf = (userId: string, messages: number): Keeper => ({
   conversations: Math.round(messages / messagesOfConversation),
 });
 
-/** Events about a user as they lie in the outbox for a week after they were sent. */
+/** Events about a user as they lie in the outbox for a week after they were sent: to the stream that took those of the sign-ups. */
 async function sendEvents(admin: pg.Client, userId: string, count: number): Promise<void> {
   await admin.query(
-    `INSERT INTO conversation.outbox (id, subject, aggregate_id, payload, created_at, sent_at, sends)
+    `INSERT INTO conversation.outbox (id, subject, aggregate_id, payload, created_at, sent_at, sends, stream_created, stream_sequence)
      SELECT gen_random_uuid(), 'conversation.message_sent.v1', gen_random_uuid()::text,
        jsonb_build_object('broadcastId', gen_random_uuid(), 'userId', $1::text, 'messageLength', n),
-       now() - n % 500000 * interval '1 second', now() - n % 500000 * interval '1 second', 1
-     FROM generate_series(1, $2::integer) AS n`,
+       now() - n % 500000 * interval '1 second', now() - n % 500000 * interval '1 second', 1, present.stream, n
+     FROM generate_series(1, $2::integer) AS n,
+       (SELECT max(stream_created) AS stream FROM admin.outbox WHERE sent_at IS NOT NULL) AS present`,
     [userId, count],
   );
 }

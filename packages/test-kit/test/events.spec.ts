@@ -350,6 +350,49 @@ describe('JetStream emptied', () => {
   });
 });
 
+describe('very much that lost streams took', () => {
+  it('is sent again a page at a time, and what the present one took is not', async () => {
+    const database = await freshDatabase(listening);
+    await start({ database });
+    const { eventsPrefix } = slice;
+    await publish('m1');
+    await until(async () => (await waiting()) === 0);
+    await slice.close();
+    const admin = new pg.Client({ connectionString: database.adminUrl });
+    await admin.connect();
+    await admin.query('SET search_path = conversation');
+    // Streams made before the present one and, by a clock that was wrong, after it.
+    await admin.query(`
+      INSERT INTO outbox (id, subject, payload, sent_at, sends, stream_created, stream_sequence)
+      SELECT gen_random_uuid(), 'conversation.broadcast_completed.v1', '{}', now(), 1, stream, n
+      FROM generate_series(1, 4000) AS n, unnest(ARRAY['2020-01-01T00:00:00Z', '2021-01-01T00:00:00Z', '2090-01-01T00:00:00Z']) AS stream;
+      INSERT INTO outbox (id, subject, payload, sent_at, sends, stream_created, stream_sequence)
+      SELECT gen_random_uuid(), 'conversation.broadcast_completed.v1', '{}', now(), 1, '2020-01-01T00:00:00Z', n
+      FROM generate_series(4001, 5500) AS n;
+      CREATE TABLE pages (count integer);
+      GRANT INSERT ON pages TO conversation_worker;
+      CREATE FUNCTION count_page() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN INSERT INTO pages SELECT count(*) FROM released WHERE sent_at IS NULL; RETURN NULL; END $$;
+      CREATE TRIGGER counted AFTER UPDATE ON outbox REFERENCING NEW TABLE AS released
+      FOR EACH STATEMENT EXECUTE FUNCTION count_page()`);
+    await start({ database, eventsPrefix });
+    await until(async () => (await waiting()) === 0 && logged.some(({ events }) => events === 13_500), {
+      what: 'all that was lost sent again',
+    });
+    const sent = await admin.query(`
+      SELECT sends, count(*)::integer, count(DISTINCT stream_created)::integer AS streams FROM outbox GROUP BY sends ORDER BY sends`);
+    expect(sent.rows).toEqual([
+      { sends: 1, count: 1, streams: 1 },
+      { sends: 2, count: 13_500, streams: 1 },
+    ]);
+    const pages = await admin.query<{ count: number }>('SELECT count FROM pages WHERE count > 0');
+    expect(pages.rows.map(({ count }) => count)).toEqual([5_000, 500, 4_000, 4_000]);
+    await slice.close();
+    await admin.end();
+    await database.drop();
+  });
+});
+
 describe('an event that cannot be handled', () => {
   it('becomes a dead letter after the last attempt, raises a metric, and can be replayed', async () => {
     await start();

@@ -113,7 +113,7 @@ it('all of a user’s conversations together may be large, and no other user’s
 });
 
 it('as many conversations as no person has go in several transactions, and are told of as one', async () => {
-  const [user, count] = [aUser(), 10_050];
+  const [user, count] = [aUser(), 50_050];
   await conversation.rows(
     `INSERT INTO conversation.conversations (id, user_id, ai_service, title, on_dashboard)
      SELECT gen_random_uuid(), $1, 'gpt', 'Small', false FROM generate_series(1, $2)`,

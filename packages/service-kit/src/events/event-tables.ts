@@ -65,3 +65,13 @@ export function roomyOutbox(schema: string): MigrationClass {
 export function leanOutbox(schema: string): MigrationClass {
   return onlineMigration('0000-lean-outbox', `DROP INDEX CONCURRENTLY IF EXISTS ${schema}.outbox_sent`);
 }
+
+/** What a stream took is found by its stream, in the order it was taken; also among millions of others. */
+export function streamOfOutbox(schema: string): MigrationClass {
+  return onlineMigration(
+    '0000-stream-of-outbox',
+    `DROP INDEX CONCURRENTLY IF EXISTS ${schema}.outbox_stream`,
+    `CREATE INDEX CONCURRENTLY outbox_stream ON ${schema}.outbox (stream_created, stream_sequence) WHERE sent_at IS NOT NULL`,
+    `DROP INDEX CONCURRENTLY IF EXISTS ${schema}.outbox_sequence`,
+  );
+}

@@ -8,6 +8,7 @@ import type { Span } from '../context/span.js';
 import type { Tracing } from '../tracing/tracing.js';
 import type { NatsLink, StreamState } from './nats-link.js';
 import { outboxColumns } from './outbox.js';
+import { inBatches } from '../timing/in-batches.js';
 import { PeriodicTask } from '../timing/periodic-task.js';
 
 interface WaitingRow {
@@ -34,6 +35,9 @@ interface Sent {
 const batchSize = 500;
 const publishMs = 5_000;
 const checkStreamMs = 5_000;
+/** Of what a lost stream took; a statement may take ten seconds, and there may be millions. */
+const releaseSize = 5_000;
+const maxSequence = '9223372036854775807';
 // A broadcast commits several times within a moment; its events are in no hurry, its reader is.
 const gatherMs = 50;
 
@@ -192,19 +196,58 @@ export class OutboxRelay {
 
   async #checkStream(): Promise<void> {
     const state = await this.options.link.ensureStream();
-    const { schema, worker } = this.options.database;
-    const lost = `UPDATE ${schema}.outbox SET sent_at = NULL WHERE sent_at IS NOT NULL AND`;
-    let again = 0;
-    if (state.created !== this.#known?.created) {
-      again += affected(await worker.query(`${lost} stream_created IS DISTINCT FROM $1`, [state.created]));
-    }
-    if (state.firstSequence !== this.#known?.firstSequence) {
-      again += affected(await worker.query(`${lost} stream_sequence < $1`, [state.firstSequence]));
-    }
-    if (again > 0)
-      this.options.logger.warn({ events: again }, 'outbox relay: the stream has lost events; they are sent again');
+    let lost = 0;
+    if (state.created !== this.#known?.created) lost += await this.#releaseOtherStreams(state.created);
+    if (state.firstSequence !== this.#known?.firstSequence)
+      lost += await this.#release(state.created, String(state.firstSequence));
+    if (this.#sending.isStopped) return;
+    if (lost > 0)
+      this.options.logger.warn({ events: lost }, 'outbox relay: the stream has lost events; they are sent again');
     this.#known = state;
     this.#checkStreamAt = performance.now() + checkStreamMs;
+  }
+
+  /** Each other stream is the first or the last by name until only the present one is left. */
+  async #releaseOtherStreams(present: string): Promise<number> {
+    const { schema, worker } = this.options.database;
+    for (let lost = 0; ;) {
+      const [ends] = (await worker.query(
+        `SELECT min(stream_created) AS first, max(stream_created) AS last FROM ${schema}.outbox WHERE sent_at IS NOT NULL`,
+      )) as [{ first: string | null; last: string | null }];
+      const other = [ends.first, ends.last].find((name) => name !== null && name !== present);
+      if (!other || this.#sending.isStopped) return lost;
+      lost += await this.#release(other);
+    }
+  }
+
+  /** Lets what a stream took be sent again, in the order it took it; of the present stream what it no longer has. */
+  async #release(stream: string, before = maxSequence): Promise<number> {
+    const { schema, worker } = this.options.database;
+    let lost = 0;
+    let last = '-1';
+    // Another replica may be at the same: each row is looked at once more when it is locked.
+    const page = async (size: number) => {
+      const [found] = (await worker.query(
+        `WITH page AS MATERIALIZED (
+           SELECT position, stream_sequence FROM ${schema}.outbox
+           WHERE sent_at IS NOT NULL AND stream_created = $1 AND stream_sequence > $2 AND stream_sequence < $3
+           ORDER BY stream_sequence LIMIT ${size}),
+         locked AS MATERIALIZED (
+           SELECT position FROM ${schema}.outbox
+           WHERE position = ANY (ARRAY(SELECT position FROM page)) AND sent_at IS NOT NULL AND stream_created = $1
+           ORDER BY position FOR UPDATE),
+         released AS (
+           UPDATE ${schema}.outbox SET sent_at = NULL FROM locked WHERE outbox.position = locked.position RETURNING 1)
+         SELECT count(*)::integer AS count, max(stream_sequence) AS last,
+           (SELECT count(*)::integer FROM released) AS released FROM page`,
+        [stream, last, before],
+      )) as [{ count: number; last: string | null; released: number }];
+      last = found.last ?? last;
+      lost += found.released;
+      return found.count;
+    };
+    await inBatches(releaseSize, page, () => this.#sending.isStopped);
+    return lost;
   }
 }
 
@@ -239,8 +282,4 @@ const neverTaken = new Set<string>([
 function isRefusedForGood(error: unknown): boolean {
   if (!(error instanceof NatsError)) return false;
   return neverTaken.has(error.code) || error.api_error?.code === 400;
-}
-
-function affected(result: unknown): number {
-  return Array.isArray(result) ? Number(result[1] ?? 0) : 0;
 }

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { eraseFunction, eraseSomeFunction } from '../erasure/erase-user.js';
 import { erasuresTable, ownedEvents } from '../erasure/erasures.js';
-import { eventTables, leanOutbox, roomyOutbox } from '../events/event-tables.js';
+import { eventTables, leanOutbox, roomyOutbox, streamOfOutbox } from '../events/event-tables.js';
 import { isLockTimeout, toDatabaseError } from '../database/database-errors.js';
 import { grantTo, rolesOf } from '../database/row-security.js';
 import { sqlMigration, type MigrationClass } from '../database/sql-migration.js';
@@ -52,6 +52,7 @@ export function withKitMigrations(schema: string, migrations: readonly Migration
     readableMigrations,
     roomyOutbox,
     leanOutbox,
+    streamOfOutbox,
   ];
   return [...kit.map((make) => make(schema)), ...migrations];
 }

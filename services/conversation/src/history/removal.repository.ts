@@ -61,10 +61,12 @@ export class RemovalRepository {
     return rows.map(({ message_id }) => message_id);
   }
 
-  /** The first of the user's conversations, so many at most, in the order that every writer locks them. */
-  async first(tx: Transaction, userId: string, max: number): Promise<string[]> {
+  /** Where a user has more conversations than `max`, the first of them in the order that every writer locks them; else none. */
+  async firstOfMore(tx: Transaction, userId: string, max: number): Promise<string[]> {
     const rows = await tx.query<{ id: string }[]>(
-      'SELECT id FROM conversations WHERE user_id = $1 ORDER BY on_dashboard DESC, ai_service, id LIMIT $2',
+      `SELECT id FROM conversations
+       WHERE user_id = $1 AND EXISTS (SELECT FROM conversations WHERE user_id = $1 OFFSET $2)
+       ORDER BY on_dashboard DESC, ai_service, id LIMIT $2`,
       [userId, max],
     );
     return rows.map(({ id }) => id);
