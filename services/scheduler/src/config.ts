@@ -36,6 +36,10 @@ export const config = baseConfig('scheduler').extend({
     'How often runs that are no longer kept are looked for, where the installation has a rule of retention',
   ),
   SCHEDULER_MAX_SCHEDULES: count(100, 'Max saved queries with a schedule of one user, paused ones included'),
+  SCHEDULER_LATE_RUNS_PER_SECOND: count(
+    25,
+    'Max runs begun in a second that are more than a minute late, as after an outage',
+  ),
   SCHEDULER_CONCURRENT_RUNS: count(1_000, 'Max runs of one process at a time; further ones wait'),
 });
 

@@ -58,7 +58,7 @@ describe('a slot', () => {
   });
 
   it('that was missed in 200 queries of five minutes for eight days: each runs once and says what it missed', async () => {
-    const scheduler = add(await startScheduler(upstreams.url));
+    const scheduler = add(await startScheduler(upstreams.url, { env: { SCHEDULER_LATE_RUNS_PER_SECOND: '200' } }));
     // None is due while the test runs.
     const hour = new Date().getUTCHours();
     const hours = Array.from({ length: 22 }, (_hour, index) => (hour + 2 + index) % 24);
@@ -79,6 +79,34 @@ describe('a slot', () => {
       { status: 'completed', message: null, count: 200, queries: 200 },
       { status: 'failed', message, count: 200, queries: 200 },
     ]);
+  });
+
+  it('that is late begins after the others that are, so many in a second; one on time waits for none of them', async () => {
+    const env = { SCHEDULER_LATE_RUNS_PER_SECOND: '5', SCHEDULER_CLAIM_BATCH: '4' };
+    const scheduler = add(await startScheduler(upstreams.url, { env }));
+    const slots = Array.from({ length: 9 }, (_slot, n) => new Date(Math.floor(Date.now() / 60_000 - 120 + n) * 60_000));
+    await scheduler.rows(
+      `INSERT INTO scheduler.saved_queries
+         (user_id, title, content, ai_services, is_scheduled, frequency, cron, time_zone, is_active, next_run_at)
+       SELECT $1, 'Late', 'What is new?', '{gpt}', true, 'custom', cron, 'UTC', true, slot
+       FROM unnest($2::text[], $3::timestamptz[]) AS late (cron, slot)`,
+      [ada.userId, slots.map((slot) => `${slot.getUTCMinutes()} ${slot.getUTCHours()} * * *`), slots],
+    );
+    const onTime = await create(scheduler);
+    await scheduler.dueIn(onTime, '1 second');
+    const runs = () =>
+      scheduler.rows(
+        `SELECT saved_query_id::integer AS id, status, due_at = slot_at AS "isOnTime", started_at >= due_at AS "isDue",
+           extract(epoch FROM due_at - lag(due_at) OVER (PARTITION BY due_at = slot_at ORDER BY slot_at))::float8 AS gap
+         FROM scheduler.executions ORDER BY slot_at`,
+      );
+    await until(async () => (await runs()).filter(({ status }) => status === 'completed').length === 10);
+    const all = await runs();
+    expect(all.filter(({ isOnTime }) => isOnTime).map(({ id }) => id)).toEqual([onTime]);
+    expect(all.every(({ isDue }) => isDue)).toBe(true);
+    const gaps = all.flatMap(({ gap }) => (gap === null ? [] : [gap as number]));
+    expect(gaps).toHaveLength(8);
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(0.2);
   });
 
   it('is claimed only while the query is as it was when its slots were computed', async () => {

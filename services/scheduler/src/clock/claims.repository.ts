@@ -36,8 +36,11 @@ export interface SkippedExecution {
 export interface ClaimedRun {
   id: number;
   savedQueryId: number;
-  slot: Date;
+  waitMs: number;
 }
+
+/** Later than a restart takes, and than a busy machine is. */
+const isLate = (slot: string) => `${slot} < now() - interval '1 minute'`;
 
 /** A slot ahead of time is claimed only while no run of its query is active: that run may end before the slot. */
 const isDecidable = `(q.next_run_at <= now() OR NOT EXISTS (
@@ -57,9 +60,9 @@ export class ClaimsRepository {
   }
 
   /** Locks those of these queries that are still as they were found: neither edited nor claimed by another replica. */
-  async lock(tx: Transaction, queries: readonly DueQuery[]): Promise<{ id: number; now: Date }[]> {
-    return tx.query<{ id: number; now: Date }[]>(
-      `SELECT q.id::float8 AS id, now() AS now
+  async lock(tx: Transaction, queries: readonly DueQuery[]): Promise<{ id: number }[]> {
+    return tx.query<{ id: number }[]>(
+      `SELECT q.id::float8 AS id
        FROM unnest($1::bigint[], $2::int[], $3::timestamptz[]) AS d (id, version, slot)
        JOIN saved_queries q ON q.id = d.id AND q.version = d.version
          AND date_trunc('milliseconds', q.next_run_at) = d.slot
@@ -69,19 +72,31 @@ export class ClaimsRepository {
     );
   }
 
-  /** The runs of these slots; a query of which one is still open gets none. */
-  async insertRuns(tx: Transaction, slots: readonly SlotOf[]): Promise<ClaimedRun[]> {
+  /**
+   * The runs of these slots; a query of which one is still open gets none. Those that are late, as after an outage, begin one
+   * after the other, so many in a second: all at once they would hold up users, and be more than providers take.
+   */
+  async insertRuns(tx: Transaction, slots: readonly SlotOf[], latePerSecond: number): Promise<ClaimedRun[]> {
     if (slots.length === 0) return [];
     return tx.query<ClaimedRun[]>(
-      `INSERT INTO executions
+      `WITH last AS (
+         SELECT coalesce(max(due_at), now()) AS late_at FROM executions
+         WHERE status = 'pending' AND due_at > now() AND ${isLate('slot_at')}),
+       due AS (
+         SELECT id, slot, CASE WHEN ${isLate('slot')}
+           THEN late_at + row_number() OVER (PARTITION BY ${isLate('slot')} ORDER BY slot, id) * interval '1 second' / $3
+           ELSE slot END AS due_at
+         FROM unnest($1::bigint[], $2::timestamptz[]) AS d (id, slot), last)
+       INSERT INTO executions
          (saved_query_id, user_id, trigger_type, status, slot_at, due_at, version, content, ai_services, variables, watch,
           keeps_round, is_judged)
-       SELECT q.id, q.user_id, 'scheduled', 'pending', d.slot, d.slot, q.version, q.content, q.ai_services,
+       SELECT q.id, q.user_id, 'scheduled', 'pending', d.slot, d.due_at, q.version, q.content, q.ai_services,
          coalesce(q.variables, '[]'), ${watchSql('q')}, q.keeps_rounds, q.is_judged
-       FROM unnest($1::bigint[], $2::timestamptz[]) AS d (id, slot) JOIN saved_queries q ON q.id = d.id
+       FROM due d JOIN saved_queries q ON q.id = d.id
        ON CONFLICT DO NOTHING
-       RETURNING id::float8 AS id, saved_query_id::float8 AS "savedQueryId", slot_at AS slot`,
-      [slots.map(({ id }) => id), slots.map(({ slot }) => slot)],
+       RETURNING id::float8 AS id, saved_query_id::float8 AS "savedQueryId",
+         (extract(epoch FROM due_at - now()) * 1000)::float8 AS "waitMs"`,
+      [slots.map(({ id }) => id), slots.map(({ slot }) => slot), latePerSecond],
     );
   }
 

@@ -82,7 +82,7 @@ export class ClaimsService {
     const lockedIds = new Set(locked.map(({ id }) => id));
     const decided = decisions.filter(({ query }) => lockedIds.has(query.id));
     const wanted = decided.flatMap(({ query, slots }) => (slots?.run ? [{ id: query.id, slot: slots.run }] : []));
-    const claimed = await this.claims.insertRuns(tx, wanted);
+    const claimed = await this.claims.insertRuns(tx, wanted, this.config.SCHEDULER_LATE_RUNS_PER_SECOND);
     const taken = new Set(claimed.map(({ savedQueryId }) => savedQueryId));
     const failed: FailedSlot[] = [
       ...wanted.filter(({ id }) => !taken.has(id)).map(overlapOf),
@@ -93,8 +93,7 @@ export class ClaimsService {
       tx,
       decided.map(({ query, slots }) => ({ id: query.id, next: slots?.next ?? null })),
     );
-    const now = locked[0]?.now.getTime() ?? 0;
-    return { taken: locked.length, wakeUps: claimed.map(({ id, slot }) => ({ id, waitMs: slot.getTime() - now })) };
+    return { taken: locked.length, wakeUps: claimed.map(({ id, waitMs }) => ({ id, waitMs })) };
   }
 
   async #insertFailed(tx: Transaction, slots: readonly FailedSlot[]): Promise<void> {

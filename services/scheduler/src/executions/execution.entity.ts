@@ -81,6 +81,7 @@ export interface StartedExecution {
   variables: readonly QueryVariable[] | null;
   /** What is sent, once it was made where it is not the content. */
   sentText: string | null;
+  /** Its slot, or when it was asked for: the moment that its text speaks of. */
   dueAt: Date;
   timeZone: string;
   aiServices: readonly string[];
@@ -97,6 +98,6 @@ export interface StartedExecution {
   handovers: number;
   /** Milliseconds until the run must be over. */
   remainingMs: number;
-  /** Milliseconds by which it began after it was due. */
+  /** Milliseconds from that moment to its beginning. */
   lateMs: number;
 }

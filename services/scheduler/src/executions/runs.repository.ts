@@ -53,9 +53,9 @@ export class RunsRepository {
          (${isDue}) OR (e.status = 'running' AND e.lease_until < now()))
        RETURNING e.id::float8 AS id, e.saved_query_id::float8 AS "savedQueryId", e.user_id AS "userId",
          e.trigger_type AS "triggerType", e.content, e.ai_services AS "aiServices", e.keeps_round AS "keepsRound", e.watch, e.api_key AS "apiKey",
-         e.fence, e.runs, e.handovers, e.variables, e.sent_text AS "sentText", e.due_at AS "dueAt", q.time_zone AS "timeZone",
+         e.fence, e.runs, e.handovers, e.variables, e.sent_text AS "sentText", coalesce(e.slot_at, e.due_at) AS "dueAt", q.time_zone AS "timeZone",
          (extract(epoch FROM e.started_at - clock_timestamp()) * 1000 + $4)::float8 AS "remainingMs",
-         (extract(epoch FROM e.started_at - e.due_at) * 1000)::float8 AS "lateMs"`,
+         (extract(epoch FROM e.started_at - coalesce(e.slot_at, e.due_at)) * 1000)::float8 AS "lateMs"`,
       [ids, owner, lease.leaseMs, lease.runMs, further],
     );
   }
