@@ -44,6 +44,7 @@ import { SharedWords0055 } from './migrations/0055-shared-words.js';
 import { SharedWordsByIndex0056 } from './migrations/0056-shared-words-by-index.js';
 import { InheritedWords0058 } from './migrations/0058-inherited-words.js';
 import { AgedConversations0059 } from './migrations/0059-aged-conversations.js';
+import { EndsInPlace0060 } from './migrations/0060-ends-in-place.js';
 import { ListedComparisons0057 } from './migrations/0057-listed-comparisons.js';
 import { PinEntity } from './pins/pin.entity.js';
 
@@ -96,5 +97,6 @@ export const service = defineService({
     ListedComparisons0057,
     InheritedWords0058,
     AgedConversations0059,
+    EndsInPlace0060,
   ],
 });

@@ -88,8 +88,9 @@ export class RemovalRepository {
   async endOpen(tx: Transaction, userId: string, conversationIds?: readonly string[]): Promise<GivenUp[]> {
     const values = [userId, conversationIds ?? null];
     await tx.query(
-      `SELECT 1 FROM conversations WHERE user_id = $1 AND ($2::uuid[] IS NULL OR id = ANY($2::uuid[]))
-       ORDER BY on_dashboard DESC, ai_service, id FOR UPDATE`,
+      `SELECT count(*) FROM (
+         SELECT FROM conversations WHERE user_id = $1 AND ($2::uuid[] IS NULL OR id = ANY($2::uuid[]))
+         ORDER BY on_dashboard DESC, ai_service, id FOR UPDATE) AS locked`,
       values,
     );
     return tx.query<GivenUp[]>(

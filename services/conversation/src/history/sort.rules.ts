@@ -9,7 +9,7 @@ interface Column {
 const id: Column = { sql: 'c.id', type: 'uuid' };
 const updatedAt: Column = { sql: 'c.updated_at', type: 'timestamptz' };
 
-/** The columns each order compares, the id last; there is an index for each. */
+/** The columns each order compares, the id last. There is an index for each but the last words, which the end of each reply changes. */
 export const sortColumns: Readonly<Record<SortWord, readonly Column[]>> = {
   updated_at: [updatedAt, id],
   created_at: [{ sql: 'c.created_at', type: 'timestamptz' }, id],
