@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import pg from 'pg';
 import type { Session } from '../client/session.js';
+import { startPageServer } from '../floors/page-server.js';
 import { explainHistory } from '../history/explain-history.js';
 import { readPage, readThrough, userIdOf, type Page } from '../history/read-history.js';
 import { seedHistory, groupHistory } from '../history/seed-history.js';
@@ -31,11 +32,16 @@ export async function history(rig: Rig): Promise<Measured> {
   const readers = await openReaders(rig);
   const admin = new pg.Client({ connectionString: urlOf(rig.stack.postgresUrl) });
   await admin.connect();
+  const floor = await startPageServer();
   try {
     const keepers = Object.values(readers);
     await seedHistory(admin, keepers);
     await groupHistory(admin);
-    const rows = [...(await listRows(rig, readers)), await pagesRow(rig, readers), ...(await exportRows(rig, readers))];
+    const rows = [
+      ...(await listRows(rig, floor, readers)),
+      await pagesRow(rig, readers),
+      ...(await exportRows(rig, readers)),
+    ];
     if (process.argv.includes('--write')) {
       const stored = keepers.reduce((sum, { conversations }) => sum + 10 * conversations, 0);
       const plans = await explainHistory(admin, readers.big.userId, stored);
@@ -43,6 +49,7 @@ export async function history(rig: Rig): Promise<Measured> {
     }
     return { rows, failures: [] };
   } finally {
+    await floor.stop();
     await admin.end();
   }
 }
@@ -64,17 +71,23 @@ async function openReaders(rig: Rig): Promise<Readers> {
   };
 }
 
-async function listRows(rig: Rig, { usual, big }: Readers): Promise<Row[]> {
+type PageServer = Awaited<ReturnType<typeof startPageServer>>;
+
+async function listRows(rig: Rig, floor: PageServer, { usual, big }: Readers): Promise<Row[]> {
   const row = async (
     measure: string,
     limit: number,
-    reader: Reader,
+    { session }: Reader,
     pathOf: (round: number) => string,
   ): Promise<Row> => {
-    const value = p95(await timesOf(rig, reader, pathOf));
+    const { taken, body } = await timesOf(rig, (round) => readPage(rig.stack.port, session, pathOf(round)));
+    await floor.answerWith(body);
+    const floorTaken = (await timesOf(rig, () => readPage(floor.port, session, '/'))).taken;
+    const value = p95(taken);
     return {
       measure: `history: ${measure}, p95`,
       ours: ms(value),
+      floor: ms(p95(floorTaken)),
       goal: `≤ ${ms(limit)}`,
       verdict: atMost(value, limit),
     };
@@ -91,20 +104,27 @@ async function listRows(rig: Rig, { usual, big }: Readers): Promise<Row[]> {
   ];
 }
 
-/** Milliseconds of each round. The first requests meet code that is not compiled yet: times fall until about the thousandth. */
-async function timesOf(rig: Rig, { session }: Reader, pathOf: (round: number) => string): Promise<number[]> {
+/**
+ * Milliseconds of each round, and the last page read. The first requests meet code that is not compiled yet: times fall until about the
+ * thousandth.
+ */
+async function timesOf(rig: Rig, read: (round: number) => Promise<Page>): Promise<{ taken: number[]; body: string }> {
   const taken: number[] = [];
+  let last = '';
   for (let round = rig.isQuick ? -10 : -1_500; round < (rig.isQuick ? 20 : 500); round += 1) {
-    const page = await readPage(rig.stack.port, session, pathOf(Math.abs(round)));
-    if (round >= 0) taken.push(page.ms);
+    const { ms, body } = await read(Math.abs(round));
+    last = body;
+    if (round >= 0) taken.push(ms);
   }
-  return taken;
+  return { taken, body: last };
 }
 
 async function pagesRow(rig: Rig, { exporter }: Readers): Promise<Row> {
   const far = await farPage(rig, exporter.session, rig.isQuick ? 3 : 90);
-  const first = p50(await timesOf(rig, exporter, () => list));
-  const late = p50(await timesOf(rig, exporter, () => far));
+  const medianOf = async (path: string) =>
+    p50((await timesOf(rig, () => readPage(rig.stack.port, exporter.session, path))).taken);
+  const first = await medianOf(list);
+  const late = await medianOf(far);
   return {
     measure: 'history: page 90 against page 1, p50',
     ours: `${ms(late)} / ${ms(first)}`,

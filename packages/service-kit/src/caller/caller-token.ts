@@ -51,19 +51,25 @@ export interface TokenReader {
   audiences: ReadonlySet<string>;
 }
 
-/** Verifies a token against the issuers' public keys. Every fault gives the same `unauthenticated` error. */
+/** Verifies a token against the issuers' public keys. Every fault gives the same `unauthenticated` error; its cause says which, for the log. */
 export function verifyToken(token: string, reader: TokenReader, now = Date.now()): VerifiedToken {
   const [body, signature, ...rest] = token.split('.');
-  if (!body || !signature || rest.length > 0 || token.length > 2048) throw refused();
+  if (!body || !signature || rest.length > 0 || token.length > 2048) throw refused('it is no token');
   const claims = readClaims(body);
   const key = reader.publicKeys.get(claims.issuer);
-  if (!key || !verify(null, Buffer.from(body), key, Buffer.from(signature, 'base64url'))) throw refused();
+  if (!key || !verify(null, Buffer.from(body), key, Buffer.from(signature, 'base64url'))) {
+    throw refused(key ? 'its signature is not of that issuer' : 'nobody knows its issuer');
+  }
   const seconds = now / 1000;
-  if (claims.expiresAt <= seconds || claims.expiresAt > seconds + maxTokenSeconds + 5) throw refused();
+  const left = Math.round(claims.expiresAt - seconds);
+  if (claims.expiresAt <= seconds) throw refused(`it expired ${-left} s ago`);
+  if (claims.expiresAt > seconds + maxTokenSeconds + 5)
+    throw refused(`it expires in ${left} s: one of the clocks is wrong`);
   const { issuer, user, expiresAt } = claims;
   const isForUs = isFor(claims, reader);
-  if (!isForUs && !claims.handedOnTo?.some((each) => reader.audiences.has(each))) throw refused();
-  if (user && !user.onBehalfOf && issuer !== sessionIssuer) throw refused();
+  if (!isForUs && !claims.handedOnTo?.some((each) => reader.audiences.has(each)))
+    throw refused('it is for another service');
+  if (user && !user.onBehalfOf && issuer !== sessionIssuer) throw refused('its issuer may not vouch for a session');
   return { issuer, caller: user && callerOf(user, issuer, isForUs), expiresAt };
 }
 
@@ -99,9 +105,9 @@ function readClaims(body: string): TokenClaims {
   try {
     claims = JSON.parse(Buffer.from(body, 'base64url').toString());
   } catch {
-    throw refused();
+    throw refused('its claims are no JSON');
   }
-  if (!isClaims(claims)) throw refused();
+  if (!isClaims(claims)) throw refused('its claims are not such');
   return claims;
 }
 
@@ -130,6 +136,6 @@ function isCallingKey(value: unknown): value is CallingKey {
   return typeof id === 'string' && (dailyBudgetMicros === undefined || Number.isSafeInteger(dailyBudgetMicros));
 }
 
-function refused(): AppError {
-  return new AppError('unauthenticated', callerNotVerified, 'This call does not prove who it is made for.');
+function refused(cause: string): AppError {
+  return new AppError('unauthenticated', callerNotVerified, 'This call does not prove who it is made for.', { cause });
 }

@@ -44,6 +44,8 @@ export interface GrpcServerOptions {
   signer?: CallerSigner | undefined;
   /** Called once with everything that is not an AppError. */
   onUnexpected: (error: unknown, rpc: string) => void;
+  /** Called with every call whose token is not believed, and why. */
+  onRefused?: (cause: unknown, rpc: string) => void;
   tracing?: Tracing;
   /** Called after every call that ended. */
   onCallEnd?: (rpc: string, code: status, seconds: number) => void;

@@ -1,6 +1,6 @@
 import { status, type ServerUnaryCall, type ServerWritableStream } from '@grpc/grpc-js';
 import { AppError } from '../errors/app-error.js';
-import { toGrpcFailure, type GrpcFailure } from '../errors/grpc-errors.js';
+import { callerNotVerified, toGrpcFailure, type GrpcFailure } from '../errors/grpc-errors.js';
 import { faultOfRequest } from '../errors/request-fault.js';
 import type { RequestContext } from '../context/request-context.js';
 
@@ -11,6 +11,8 @@ export type AnyCall = ServerUnaryCall<unknown, unknown> | ServerWritableStream<u
 export interface CallObserver {
   /** Called once with everything that is not an AppError. */
   onUnexpected: (error: unknown, rpc: string) => void;
+  /** Called with every call whose token is not believed, and why. */
+  onRefused?: ((cause: unknown, rpc: string) => void) | undefined;
   /** Called after every call that ended. */
   onCallEnd?: ((rpc: string, code: status, seconds: number) => void) | undefined;
 }
@@ -36,6 +38,8 @@ export class ServedCall {
   readonly reject = (thrown: unknown): void => {
     const error = AppError.is(thrown) ? thrown : (faultOfRequest(thrown, this.call.request) ?? thrown);
     if (!AppError.is(error) && !this.call.cancelled) this.observer.onUnexpected(error, this.call.getPath());
+    if (AppError.is(error) && error.code === callerNotVerified)
+      this.observer.onRefused?.(error.cause, this.call.getPath());
     const failure = toGrpcFailure(error);
     this.fail(failure);
     this.#end(failure.code);

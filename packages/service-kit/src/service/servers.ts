@@ -111,5 +111,20 @@ function createServer<C>({ base, definitions, verifier, signer, logger, metrics,
     tracing: options.tracing,
     onCallEnd: grpcMetrics(metrics),
     onUnexpected: (error, rpc) => logger.error({ err: error, rpc }, 'a call failed unexpectedly'),
+    onRefused: sayNowAndThen((cause, rpc) =>
+      logger.warn({ cause, rpc }, 'a call was refused: its token is not believed'),
+    ),
   });
+}
+
+const sayEveryMs = 10_000;
+
+/** A clock that is wrong makes every call fail; one line says it. */
+function sayNowAndThen<Args extends unknown[]>(say: (...args: Args) => void): (...args: Args) => void {
+  let nextAt = 0;
+  return (...args) => {
+    if (performance.now() < nextAt) return;
+    nextAt = performance.now() + sayEveryMs;
+    say(...args);
+  };
 }
