@@ -107,16 +107,18 @@ const Actions = ({ shown, all, looks }: ActionsProps) => (
         </Button>
       </>
     )}
-    <ButtonLink to="rubrics">Rubrics</ButtonLink>
-    <ButtonLink to="backtests" icon={<History aria-hidden />}>
-      Backtests
-    </ButtonLink>
-    <ButtonLink to="suites" icon={<ListChecks aria-hidden />}>
-      Suites
-    </ButtonLink>
-    <ButtonLink to="leaderboard" icon={<Trophy aria-hidden />}>
-      Leaderboard
-    </ButtonLink>
+    <nav className={styles.links} aria-label="More about quality">
+      <ButtonLink to="rubrics">Rubrics</ButtonLink>
+      <ButtonLink to="backtests" icon={<History aria-hidden />}>
+        Backtests
+      </ButtonLink>
+      <ButtonLink to="suites" icon={<ListChecks aria-hidden />}>
+        Suites
+      </ButtonLink>
+      <ButtonLink to="leaderboard" icon={<Trophy aria-hidden />}>
+        Leaderboard
+      </ButtonLink>
+    </nav>
   </>
 );
 
