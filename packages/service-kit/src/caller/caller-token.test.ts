@@ -52,6 +52,15 @@ describe('a caller token', () => {
     expect(() => caller?.mustBeAdmin()).toThrow(expect.objectContaining({ code: 'admin_required' }));
   });
 
+  it('of a machine whose clock is a minute ahead or four behind is believed', () => {
+    for (const skewMs of [60_000, -240_000]) {
+      const token = new CallerSigner('gateway', secret('gateway'), () => now + skewMs).forSession(user)('admin');
+      expect(verifier().verify(token).caller).toMatchObject(user);
+    }
+    const wrong = new CallerSigner('gateway', secret('gateway'), () => now + 65_000).forSession(user)('admin');
+    expect(() => verifier().verify(wrong)).toThrow(refused);
+  });
+
   it('is read by the service it was signed for and by no other', () => {
     const token = new CallerSigner('gateway', secret('gateway'), clock).forSession({ ...user, role: 'admin' });
     expect(verifier().verify(token('admin')).caller?.role).toBe('admin');

@@ -9,6 +9,9 @@ export const sessionIssuer = 'gateway';
 /** The longest a token may live. */
 export const maxTokenSeconds = 300;
 
+/** How far the clocks of two machines may be apart: what is behind lives that much shorter, what is ahead that much longer. */
+const maxSkewSeconds = 60;
+
 /** What a token says: the issuing service, and the user when there is one. */
 export interface TokenClaims {
   issuer: string;
@@ -63,7 +66,7 @@ export function verifyToken(token: string, reader: TokenReader, now = Date.now()
   const seconds = now / 1000;
   const left = Math.round(claims.expiresAt - seconds);
   if (claims.expiresAt <= seconds) throw refused(`it expired ${-left} s ago`);
-  if (claims.expiresAt > seconds + maxTokenSeconds + 5)
+  if (claims.expiresAt > seconds + maxTokenSeconds + maxSkewSeconds)
     throw refused(`it expires in ${left} s: one of the clocks is wrong`);
   const { issuer, user, expiresAt } = claims;
   const isForUs = isFor(claims, reader);
