@@ -1,6 +1,23 @@
 import type { Caller } from '../caller/caller.js';
 import { AppError } from '../errors/app-error.js';
 
+/** A call as far as it says that its caller left: it emits `cancelled`. */
+export interface LeavableCall {
+  readonly cancelled: boolean;
+  once(event: 'cancelled', listener: () => void): unknown;
+}
+
+/** What a {@link CallContext} is made of. */
+export interface CallContextProps {
+  call: LeavableCall;
+  caller: Caller | undefined;
+  issuer: string;
+  requestId: string;
+  traceparent: string;
+  draining: AbortSignal;
+  deadline: Date | undefined;
+}
+
 /** What an rpc handler knows beside its request. */
 export class CallContext {
   /** The user the call is made for; absent when a service calls on behalf of no user. */
@@ -9,20 +26,37 @@ export class CallContext {
   readonly issuer: string;
   readonly requestId: string;
   readonly traceparent: string;
-  /** Aborts when the caller cancels, goes away, or its deadline passes. */
-  readonly signal: AbortSignal;
   /** Aborts when the process begins to drain: streams that merely watch end then, so that the drain need not wait for them. */
   readonly draining: AbortSignal;
   readonly deadline: Date | undefined;
+  readonly #call: LeavableCall;
+  #signal: AbortSignal | undefined;
 
-  constructor(props: Omit<CallContext, 'mustHaveCaller' | 'mustComeFrom' | 'mustActFor'>) {
+  constructor(props: CallContextProps) {
+    this.#call = props.call;
     this.caller = props.caller;
     this.issuer = props.issuer;
     this.requestId = props.requestId;
     this.traceparent = props.traceparent;
-    this.signal = props.signal;
     this.draining = props.draining;
     this.deadline = props.deadline;
+  }
+
+  /** Aborts when the caller cancels, goes away, or its deadline passes. Made when it is first used: an open stream holds 1.5 KB for it. */
+  get signal(): AbortSignal {
+    return (this.#signal ??= this.#makeSignal());
+  }
+
+  /** Calls back when the signal would abort; at once when the caller has left. */
+  onLeft(listener: () => void): void {
+    if (this.#call.cancelled) listener();
+    else this.#call.once('cancelled', listener);
+  }
+
+  #makeSignal(): AbortSignal {
+    const left = new AbortController();
+    this.onLeft(() => left.abort(new AppError('unavailable', 'cancelled', 'The call was cancelled.')));
+    return left.signal;
   }
 
   /** The caller, or `unauthenticated`. */

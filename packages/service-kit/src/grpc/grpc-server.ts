@@ -56,7 +56,7 @@ export interface GrpcServerOptions {
 }
 
 type Handler = (request: unknown, call: CallContext) => Promise<unknown>;
-type Answer = (value: unknown, context: CallContext, served: ServedCall) => void;
+type Answer = (value: unknown, served: ServedCall) => void;
 
 /**
  * Nest's gRPC transport, serving ts-proto definitions. It differs from its parent in four points: streams are pulled
@@ -147,7 +147,7 @@ export class GrpcServer extends ServerGrpc {
 
   override createUnaryServiceMethod(handler: Handler) {
     return (call: ServerUnaryCall<unknown, unknown>, callback: sendUnaryData<unknown>) => {
-      const answer: Answer = (value, _context, served) => {
+      const answer: Answer = (value, served) => {
         callback(null, value);
         served.resolve();
       };
@@ -157,8 +157,7 @@ export class GrpcServer extends ServerGrpc {
 
   override createStreamServiceMethod(handler: Handler) {
     return (call: ServerWritableStream<unknown, unknown>) => {
-      const answer: Answer = (messages, { signal }, served) =>
-        writeStream(call, messages as AsyncIterable<unknown>, signal, served);
+      const answer: Answer = (messages, served) => writeStream(call, messages as AsyncIterable<unknown>, served);
       this.#serve(call, handler, answer, (failure) => call.emit('error', failure));
     };
   }
@@ -175,7 +174,7 @@ export class GrpcServer extends ServerGrpc {
         const context = this.#contextOf(call);
         handler(call.request, context)
           .then(valueOf)
-          .then((value) => answer(value, context, served))
+          .then((value) => answer(value, served))
           .catch(served.reject);
       } catch (error) {
         served.reject(error);
@@ -191,17 +190,13 @@ export class GrpcServer extends ServerGrpc {
     if (issuer !== sessionIssuer) delete context.address;
     const onward = caller && this.settings.signer?.actingFor(caller);
     if (onward) context.callerToken = onward;
-    const cancelled = new AbortController();
-    const abort = () => cancelled.abort(new AppError('unavailable', 'cancelled', 'The call was cancelled.'));
-    if (call.cancelled) abort();
-    else call.once('cancelled', abort);
     const deadline = call.getDeadline();
     return new CallContext({
+      call,
       caller,
       issuer,
       requestId: context.requestId,
       traceparent: context.traceparent,
-      signal: cancelled.signal,
       draining: this.#draining.signal,
       deadline: Number.isFinite(Number(deadline)) ? new Date(deadline) : undefined,
     });

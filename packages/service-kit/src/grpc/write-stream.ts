@@ -10,15 +10,14 @@ export interface StreamOutcome {
 
 /**
  * Writes an iterable to a call: pulls the next message only when the wire takes it, and on cancel stops at once and
- * returns the generator. The caller's abort signal is what frees a generator that is waiting for something.
+ * returns the generator. `onLeft` or the signal of its context is what frees a generator that is waiting for something.
  */
 export function writeStream<T>(
   call: ServerWritableStream<unknown, T>,
   messages: AsyncIterable<T>,
-  signal: AbortSignal,
   outcome: StreamOutcome,
 ): void {
-  new StreamWriter(call, messages, signal, outcome).begin();
+  new StreamWriter(call, messages, outcome).begin();
 }
 
 /** Callbacks, not `await`: this runs for each message of each stream, and promises are most of what that costs. */
@@ -33,15 +32,14 @@ class StreamWriter<T> {
   constructor(
     private readonly call: ServerWritableStream<unknown, T>,
     messages: AsyncIterable<T>,
-    private readonly signal: AbortSignal,
     private readonly outcome: StreamOutcome,
   ) {
     this.#iterator = messages[Symbol.asyncIterator]();
   }
 
   begin(): void {
-    if (this.signal.aborted) return this.#leave();
-    this.signal.addEventListener('abort', this.#leave, { once: true });
+    if (this.call.cancelled) return this.#leave();
+    this.call.once('cancelled', this.#leave);
     this.call.on('drain', this.#onDrain);
     // A message that cannot be written ends the call.
     this.call.once('error', this.#leave);
@@ -86,7 +84,7 @@ class StreamWriter<T> {
 
   #end(): void {
     this.#isOver = true;
-    this.signal.removeEventListener('abort', this.#leave);
+    this.call.off('cancelled', this.#leave);
     this.call.off('drain', this.#onDrain);
     this.call.off('error', this.#leave);
     this.outcome.resolve();

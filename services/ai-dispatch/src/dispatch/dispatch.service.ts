@@ -66,7 +66,7 @@ export class DispatchService implements OnModuleDestroy {
   async *dispatch(
     caller: Caller,
     input: DispatchInput,
-    call: Pick<CallContext, 'signal' | 'deadline'>,
+    call: Pick<CallContext, 'onLeft' | 'deadline'>,
     entry: AiServiceEntry = this.catalog.get(input.aiService),
   ): AsyncGenerator<DispatchEvent> {
     caller.mustBeApproved();
@@ -103,7 +103,7 @@ export class DispatchService implements OnModuleDestroy {
     entry: AiServiceEntry,
     input: DispatchInput,
     caller: Caller,
-    { signal, deadline }: Pick<CallContext, 'signal' | 'deadline'>,
+    call: Pick<CallContext, 'onLeft' | 'deadline'>,
   ): Promise<OpenCall | DispatchEvent> {
     const { callId, answerSchema, keepsMedia = false, task } = input;
     const begun = begunOf(entry, input, caller);
@@ -111,7 +111,7 @@ export class DispatchService implements OnModuleDestroy {
     const shown = this.pictures.show(caller, entry, thread);
     // Each wait for nothing would be made six times a broadcast, before any provider is called.
     const messages = shown instanceof Promise ? await shown : shown;
-    const { stop, leave, end } = stopWith(signal);
+    const { stop, leave, end } = stopWith(call);
     const text = new Coalescer(this.flushes);
     const generated = this.mediaOf(entry, begun, { isOfRun: input.isOfRun ?? false, messages });
     const order = {
@@ -123,7 +123,9 @@ export class DispatchService implements OnModuleDestroy {
       answerSchema,
       media: keepsMedia ? keeping(generated, text) : undefined,
       sawPictures: sawPictures(thread, seesPictures(entry)),
-      remainingMs: deadline ? Math.max(1, deadline.getTime() - Date.now() - marginMs) : Number.POSITIVE_INFINITY,
+      remainingMs: call.deadline
+        ? Math.max(1, call.deadline.getTime() - Date.now() - marginMs)
+        : Number.POSITIVE_INFINITY,
     };
     if (entry.category !== 'text' && !keepsMedia) return this.refuse(entry, begun, 'mediaRefused');
     const { bytes, tokens: inputTokens } = sizeOfThread(messages);
@@ -144,8 +146,8 @@ export class DispatchService implements OnModuleDestroy {
       admission?.leave();
     };
     const fetching = this.fetch({ order, text, stop, ended, expected });
-    const call = { entry, begun, inputTokens, sent, text, leave, generated, admission, fetching, recorded };
-    const open: OpenCall = Object.assign(call, { isRecorded: false, isRepeated: false });
+    const parts = { entry, begun, inputTokens, sent, text, leave, generated, admission, fetching, recorded };
+    const open: OpenCall = Object.assign(parts, { isRecorded: false, isRepeated: false });
     return open;
   }
 

@@ -21,7 +21,7 @@ export interface Trial {
 }
 
 type Found = Omit<Trial, 'totalMs' | 'status'>;
-type Call = Pick<CallContext, 'signal' | 'deadline'>;
+type Call = Pick<CallContext, 'signal' | 'onLeft' | 'deadline'>;
 
 const probeMs = 10_000;
 const enoughText = 160;

@@ -18,7 +18,7 @@ export interface SummaryInput {
   idempotencyKey?: string | undefined;
 }
 
-type Call = Pick<CallContext, 'signal' | 'deadline'>;
+type Call = Pick<CallContext, 'onLeft' | 'deadline'>;
 
 /** Lets one service compare what several have replied. It is a call like any other: in the ledger, with its limits. */
 @Injectable()
