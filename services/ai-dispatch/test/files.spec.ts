@@ -32,6 +32,14 @@ const extract = (name: string, content: Buffer | string, user = aUser(), signal?
       { callerToken: callerToken(user), deadlineMs: 40_000, ...(signal ? { signal } : {}) },
     );
 
+it('whose name has a NUL is refused: no process can be given it', async () => {
+  const unstorable = { kind: 'invalid', code: 'unstorable_text' };
+  await expect(extract('a\0b.txt', 'Hi')).rejects.toMatchObject(unstorable);
+  const picture = { name: 'a\0b.png', content: Buffer.from('Hi') };
+  const kept = running.client(FilesServiceDefinition).keepPicture(picture, { callerToken: callerToken(aUser()) });
+  await expect(kept).rejects.toMatchObject(unstorable);
+});
+
 describe('the text of a file', () => {
   it.each<[string, Buffer | string, string, string]>([
     ['report.pdf', aPdf('Cats purr at 25 Hz'), 'Cats purr at 25 Hz', 'application/pdf'],

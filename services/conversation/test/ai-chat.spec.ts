@@ -310,6 +310,23 @@ describe('a session', () => {
     expect((await chat.getSession({ sessionId: 'session-1' }, ada)).replies).toBe(1);
   });
 
+  it('is not summed up under a key that is none, nor two at once under the same one', async () => {
+    const { chat, ada } = await start({ gpt: says('Yes.') });
+    await collect(chat.sendTurn(turn('gpt', 'Argue.'), ada));
+    const sum = { sessionId: 'session-1', aiService: 'gpt' };
+    await expect(collect(chat.summarizeSession({ ...sum, idempotencyKey: '' }, ada))).rejects.toMatchObject({
+      code: 'invalid_turn',
+      issues: [expect.objectContaining({ path: 'Idempotency-Key' })],
+    });
+    const sessions = ['session-2', 'session-3', 'session-4', 'session-5'];
+    const sent = sessions.map((sessionId) =>
+      collect(chat.sendTurn({ ...turn('gpt', 'Argue.', { idempotencyKey: 'one' }), sessionId }, ada)),
+    );
+    const outcomes = await Promise.allSettled(sent);
+    const refused = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason as { code: string }] : []));
+    expect(refused.map(({ code }) => code)).toEqual(Array(3).fill('idempotency_key_reused'));
+  });
+
   it('without a reply cannot be summed up', async () => {
     const { chat, ada } = await start({ gpt: says('Yes.') });
     await chat.saveSession({ sessionId: 'session-1', opening: 'Argue.', setup: undefined }, ada);

@@ -201,3 +201,16 @@ it('is priced from one call with short answers to two with long ones, the second
   expect(again!.fileBytes).toBe(3_000 + 4_500);
   expect(again!.bytes).toBeGreaterThan(once!.bytes);
 });
+
+it.each([Number.MAX_SAFE_INTEGER, -1])(
+  'is priced with as much of a question of %d bytes as is sent',
+  async (questionBytes) => {
+    upstreams.estimated.length = 0;
+    const texts = [{ aiService: 'a', lowBytes: 1, highBytes: 1 }];
+    const caller = { callerToken: callerToken({ userId: ada.userId }) };
+    await quality.client(ClaimsServiceDefinition).estimateReading({ questionBytes, texts }, caller);
+    const [once] = upstreams.estimated;
+    expect(once!.bytes).toBeGreaterThan(0);
+    expect(once!.bytes).toBeLessThan(100_000);
+  },
+);

@@ -1,8 +1,11 @@
 import { UnknownEnumValueError } from '@polylogue/proto';
 import { AppError } from './app-error.js';
 
-/** What PostgreSQL says of texts it cannot store (NUL, half of a surrogate pair) and of times it does not have. */
-const unstorable = new Set(['22021', '22P05']);
+/**
+ * What PostgreSQL says of texts it cannot store (NUL, half of a surrogate pair), and Node where a process is to be given a NUL; and
+ * of times that PostgreSQL does not have.
+ */
+const unstorable = new Set(['22021', '22P05', 'ERR_INVALID_ARG_VALUE']);
 const outsideTime = new Set(['22007', '22008']);
 
 interface Fault {

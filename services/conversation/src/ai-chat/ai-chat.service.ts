@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, Database, Drain, type Caller, type Transaction, ProcessIdentity } from '@polylogue/service-kit';
+import {
+  CONFIG,
+  Database,
+  Drain,
+  isDuplicate,
+  ProcessIdentity,
+  type Caller,
+  type Transaction,
+} from '@polylogue/service-kit';
 import { v7 as uuid } from 'uuid';
 import type { ConversationConfig } from '../config.js';
 import type { ThreadMessage } from '../replies/thread.rules.js';
@@ -11,7 +19,7 @@ import { chatThread } from './chat-thread.rules.js';
 import { moderatorThread } from './moderator.rules.js';
 import { SessionsRepository } from './sessions.repository.js';
 import { TurnRunner } from './turn-runner.service.js';
-import { isSessionId, issuesOfTurn, maxReplies } from './turn.rules.js';
+import { isSessionId, issuesOfKey, issuesOfTurn, maxReplies } from './turn.rules.js';
 import { TurnsRepository, type NewTurn } from './turns.repository.js';
 
 /** A turn to be stored and dispatched. */
@@ -62,6 +70,8 @@ export class AiChatService {
   async summarize(caller: Caller, sessionId: string, aiService: string, idempotencyKey?: string): Promise<string> {
     caller.mustBeApproved();
     if (!isSessionId(sessionId)) throw errors.sessionNotFound();
+    const issues = issuesOfKey(idempotencyKey);
+    if (issues.length > 0) throw errors.invalidTurn(issues);
     const message = 'Sum up this conversation.';
     return this.#start(caller.userId, {
       sessionId,
@@ -100,7 +110,12 @@ export class AiChatService {
   async #start(userId: string, request: TurnRequest): Promise<string> {
     if (this.drain.signal.aborted) throw errors.stopping();
     const leasedAt = performance.now();
-    const stored = await this.database.asUser(userId, (tx) => this.#store(tx, userId, request));
+    const stored = await this.database
+      .asUser(userId, (tx) => this.#store(tx, userId, request))
+      // Of another session, at the same moment: this one's turns are stored one after the other.
+      .catch((error: unknown) =>
+        Promise.reject(request.idempotencyKey && isDuplicate(error) ? errors.turnKeyReused() : error),
+      );
     if ('repeated' in stored) return stored.repeated;
     const { turn, thread } = stored;
     this.runner.start({ item: turn, thread, userId, withoutDefaults: request.kind === 'summary', leasedAt });

@@ -25,10 +25,13 @@ export function issuesOfTurn({ sessionId, aiService, message, history, idempoten
   if (history.length > historyLines) add('conversationHistory', `The history can have at most ${historyLines} lines.`);
   if ([message, ...history.map(({ content }) => content)].some((text) => text.includes('\0')))
     add('message', contractSentences.messageWithNul);
-  if (idempotencyKey !== undefined && !idempotencyKeyShape.test(idempotencyKey))
-    add('Idempotency-Key', contractSentences.idempotencyKey);
-  return issues;
+  return [...issues, ...issuesOfKey(idempotencyKey)];
 }
+
+export const issuesOfKey = (key: string | undefined): Issue[] =>
+  key === undefined || idempotencyKeyShape.test(key)
+    ? []
+    : [{ path: 'Idempotency-Key', message: contractSentences.idempotencyKey }];
 
 /** What is wrong with what is to be kept of a session. */
 export function issuesOfSession({ sessionId, opening, endNote }: SessionInput): Issue[] {

@@ -5,6 +5,7 @@ import { EstimatesClient } from '../clients/estimates.client.js';
 import { noExtractor } from './agreement.errors.js';
 import { DefaultExtractorService } from './default-extractor.service.js';
 import { readerOf, readingTask } from './claim-reading.service.js';
+import { maxCharacters } from './extraction-prompt.rules.js';
 import { maxOfEach, readingPrompt, readingRepairOf } from './reading-prompt.rules.js';
 
 /** An answer that is not there yet. */
@@ -34,10 +35,11 @@ export class ReadingEstimatesService {
     const [services, preferred] = await Promise.all([this.catalog.list(), this.defaultExtractor.chosen()]);
     const aiService = readerOf({ extractor, onlyExtractor, texts }, services, preferred);
     const max = maxOfEach(texts.length);
-    const sum = (sizes: readonly number[]) => sizes.reduce((all, size) => all + Math.min(Math.max(0, size), max), 0);
+    const sum = (sizes: readonly number[]) => sizes.reduce((all, size) => all + within(size, max), 0);
     const low = sum(texts.map(({ lowBytes }) => lowBytes));
     const high = Math.max(low, sum(texts.map(({ highBytes }) => highBytes)));
-    const call = { aiService, task: readingTask, bytes: promptBytes + questionBytes + low, fileBytes: high - low };
+    const asked = within(questionBytes, maxCharacters.question);
+    const call = { aiService, task: readingTask, bytes: promptBytes + asked + low, fileBytes: high - low };
     // An answer that cannot be read, or quotes that are not found, are asked about once more, with what was said: quotes and
     // claims of the texts, so hardly more than these have.
     const again = { ...call, bytes: call.bytes + repairBytes, fileBytes: call.fileBytes + high };
@@ -47,6 +49,9 @@ export class ReadingEstimatesService {
     return cost ? { ...once, cost: { ...cost, highMicros: cost.highMicros + (twice?.cost?.highMicros ?? 0) } } : once;
   }
 }
+
+/** As much of it as is sent. */
+const within = (size: number, max: number) => Math.min(Math.max(0, size), max);
 
 const { system, user } = readingPrompt({ question: '', known: [], onlyKnown: false }, [], '0'.repeat(32));
 const repairBytes = Buffer.byteLength(readingRepairOf(''));
