@@ -10,7 +10,7 @@ export interface Page {
 const agent = new Agent({ keepAlive: true });
 
 /** Reads one page to its end; returns how long it took, what it was, and the address of the next one. */
-export function readPage(port: number, { cookie }: Pick<Session, 'cookie'>, path: string): Promise<Page> {
+export function readPage(port: number, { cookie }: Session, path: string): Promise<Page> {
   return new Promise((resolve, reject) => {
     const began = performance.now();
     const sent = request({ host: '127.0.0.1', port, path, agent, headers: { cookie }, timeout: 30_000 }, (answer) => {

@@ -2,6 +2,7 @@
 
 // Base: errors, configuration, logging, and the request being served.
 export { AppError, type Issue } from './errors/app-error.js';
+export { issuesOfKey } from './errors/issues-of-key.js';
 export { errorKinds, type ErrorKind } from './errors/error-kinds.js';
 export { isAway } from './errors/is-away.js';
 export { internalSentence } from './errors/grpc-errors.js';

@@ -253,17 +253,23 @@ describe('an event that is on its way while its consumer waits in vain for NATS'
   });
 });
 
+/** A slice that has sent an event and is stopped, and a client that may write to its tables. */
+async function stoppedAfter(id: string) {
+  const database = await freshDatabase(listening);
+  await start({ database });
+  const { eventsPrefix } = slice;
+  await publish(id);
+  await until(async () => (await waiting()) === 0);
+  await slice.close();
+  const admin = new pg.Client({ connectionString: database.adminUrl });
+  await admin.connect();
+  await admin.query('SET search_path = conversation');
+  return { database, eventsPrefix, admin };
+}
+
 describe('what was handled long ago', () => {
   it('is removed, and no event waits while that is held up', async () => {
-    const database = await freshDatabase(listening);
-    await start({ database });
-    const { eventsPrefix } = slice;
-    await publish('m0');
-    await until(async () => (await waiting()) === 0);
-    await slice.close();
-    const admin = new pg.Client({ connectionString: database.adminUrl });
-    await admin.connect();
-    await admin.query('SET search_path = conversation');
+    const { database, eventsPrefix, admin } = await stoppedAfter('m0');
     await admin.query(`
       INSERT INTO inbox (consumer, event_id, handled_at)
       SELECT 'somebody', gen_random_uuid(), now() - interval '15 days' FROM generate_series(1, 4500);
@@ -352,15 +358,7 @@ describe('JetStream emptied', () => {
 
 describe('very much that lost streams took', () => {
   it('is sent again a page at a time, and what the present one took is not', async () => {
-    const database = await freshDatabase(listening);
-    await start({ database });
-    const { eventsPrefix } = slice;
-    await publish('m1');
-    await until(async () => (await waiting()) === 0);
-    await slice.close();
-    const admin = new pg.Client({ connectionString: database.adminUrl });
-    await admin.connect();
-    await admin.query('SET search_path = conversation');
+    const { database, eventsPrefix, admin } = await stoppedAfter('m1');
     // Streams made before the present one and, by a clock that was wrong, after it.
     await admin.query(`
       INSERT INTO outbox (id, subject, payload, sent_at, sends, stream_created, stream_sequence)

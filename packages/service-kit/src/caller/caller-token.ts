@@ -61,7 +61,7 @@ export function verifyToken(token: string, reader: TokenReader, now = Date.now()
   const claims = readClaims(body);
   const key = reader.publicKeys.get(claims.issuer);
   if (!key || !verify(null, Buffer.from(body), key, Buffer.from(signature, 'base64url'))) {
-    throw refused(key ? 'its signature is not of that issuer' : 'nobody knows its issuer');
+    throw refused(key ? 'its signature is not of that issuer' : 'its issuer is unknown');
   }
   const seconds = now / 1000;
   const left = Math.round(claims.expiresAt - seconds);

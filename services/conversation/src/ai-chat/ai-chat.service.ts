@@ -5,6 +5,7 @@ import {
   Database,
   Drain,
   isDuplicate,
+  issuesOfKey,
   ProcessIdentity,
   type Caller,
   type Transaction,
@@ -19,7 +20,7 @@ import { chatThread } from './chat-thread.rules.js';
 import { moderatorThread } from './moderator.rules.js';
 import { SessionsRepository } from './sessions.repository.js';
 import { TurnRunner } from './turn-runner.service.js';
-import { isSessionId, issuesOfKey, issuesOfTurn, maxReplies } from './turn.rules.js';
+import { isSessionId, issuesOfTurn, maxReplies } from './turn.rules.js';
 import { TurnsRepository, type NewTurn } from './turns.repository.js';
 
 /** A turn to be stored and dispatched. */

@@ -1,5 +1,5 @@
-import { contractLimits, contractSentences, idempotencyKeyShape } from '@polylogue/proto';
-import type { Issue } from '@polylogue/service-kit';
+import { contractLimits, contractSentences } from '@polylogue/proto';
+import { issuesOfKey, type Issue } from '@polylogue/service-kit';
 import { impossibleNames } from '../broadcasts/send-message.rules.js';
 import type { SessionInput, TurnInput } from './ai-chat.entity.js';
 
@@ -27,11 +27,6 @@ export function issuesOfTurn({ sessionId, aiService, message, history, idempoten
     add('message', contractSentences.messageWithNul);
   return [...issues, ...issuesOfKey(idempotencyKey)];
 }
-
-export const issuesOfKey = (key: string | undefined): Issue[] =>
-  key === undefined || idempotencyKeyShape.test(key)
-    ? []
-    : [{ path: 'Idempotency-Key', message: contractSentences.idempotencyKey }];
 
 /** What is wrong with what is to be kept of a session. */
 export function issuesOfSession({ sessionId, opening, endNote }: SessionInput): Issue[] {

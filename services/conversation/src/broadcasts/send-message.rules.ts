@@ -1,4 +1,5 @@
-import { aiServiceNameShape, contractLimits, contractSentences, idempotencyKeyShape, isUuid } from '@polylogue/proto';
+import { aiServiceNameShape, contractLimits, contractSentences, isUuid } from '@polylogue/proto';
+import { issuesOfKey } from '@polylogue/service-kit';
 import type { NewAttachment } from '../attachments/attachment.entity.js';
 import type { RequestedSettings } from '../replies/requested-settings.js';
 import type { BroadcastMode } from '../live/broadcast.entity.js';
@@ -43,8 +44,7 @@ export function issuesOf(input: MessageInput, hasFile = false): InputIssue[] {
   if (new Set(aiServices).size < aiServices.length) add('selectedAIs', 'Each AI service can be named only once.');
   if (mode === 'individual' && aiServices.length !== 1)
     add('selectedAIs', 'Individual AI sends to exactly one AI service.');
-  if (idempotencyKey !== undefined && !idempotencyKeyShape.test(idempotencyKey))
-    add('Idempotency-Key', contractSentences.idempotencyKey);
+  issues.push(...issuesOfKey(idempotencyKey));
   if (input.ownComparison && !isInTurns(input.ownComparison))
     add('history', 'The earlier messages must be texts of the user and replies in turn.');
   if (input.isBlind && input.ownComparison)

@@ -16,7 +16,7 @@ const endWithinMs = 2_000;
 /** Keeps an event far below NATS' size limit: an id has 36 characters. */
 const idsOfAnEvent = 1_000;
 /**
- * How many conversations are hidden in one transaction, a second's work. Nobody has more but by imports: those are taken
+ * How many conversations are hidden in one transaction, a second's work. No user has more but by imports: those are taken
  * by their ids, at three times the price.
  */
 const conversationsAtOnce = 50_000;

@@ -1,5 +1,5 @@
-import { contractLimits, contractSentences, idempotencyKeyShape, isUuid } from '@polylogue/proto';
-import type { Issue } from '@polylogue/service-kit';
+import { contractLimits, contractSentences, isUuid } from '@polylogue/proto';
+import { issuesOfKey, type Issue } from '@polylogue/service-kit';
 import type { SummaryInput } from './summary.entity.js';
 
 const { targets, summaryInstruction } = contractLimits;
@@ -16,7 +16,5 @@ export function issuesOfSummary({ messageIds, kind, instruction = '', idempotenc
   if (instruction.length > summaryInstruction)
     add('instruction', `An instruction can have at most ${summaryInstruction.toLocaleString('en')} characters.`);
   if (instruction.includes('\0')) add('instruction', contractSentences.messageWithNul);
-  if (idempotencyKey !== undefined && !idempotencyKeyShape.test(idempotencyKey))
-    add('Idempotency-Key', contractSentences.idempotencyKey);
-  return issues;
+  return [...issues, ...issuesOfKey(idempotencyKey)];
 }

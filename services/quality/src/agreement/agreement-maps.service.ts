@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { Category, contractLimits, contractSentences, idempotencyKeyShape, isUuid } from '@polylogue/proto';
+import { Category, contractLimits, isUuid } from '@polylogue/proto';
 import type { AiService, ReadReply } from '@polylogue/proto';
-import { CatalogClient, CONFIG, Database, Drain, ProcessIdentity } from '@polylogue/service-kit';
+import { CatalogClient, CONFIG, Database, Drain, issuesOfKey, ProcessIdentity } from '@polylogue/service-kit';
 import type { Caller, Issue } from '@polylogue/service-kit';
 import { v7 as uuid } from 'uuid';
 import { RepliesClient } from '../clients/replies.client.js';
@@ -147,9 +147,7 @@ export function issuesOf({ messageIds, idempotencyKey }: MapRequest): Issue[] {
   if (messageIds.length > targets) add('messageIds', `At most ${targets} responses can be mapped at once.`);
   if (!messageIds.every(isUuid)) add('messageIds', 'A response is named by the id of its message.');
   if (new Set(messageIds).size < messageIds.length) add('messageIds', 'Each response can be named only once.');
-  if (idempotencyKey !== undefined && !idempotencyKeyShape.test(idempotencyKey))
-    add('Idempotency-Key', contractSentences.idempotencyKey);
-  return issues;
+  return [...issues, ...issuesOfKey(idempotencyKey)];
 }
 
 function newMap(

@@ -1,5 +1,5 @@
-import { contractLimits, contractSentences, idempotencyKeyShape } from '@polylogue/proto';
-import type { Issue } from '@polylogue/service-kit';
+import { contractLimits, contractSentences } from '@polylogue/proto';
+import { issuesOfKey, type Issue } from '@polylogue/service-kit';
 
 /** An answer as it was requested. */
 export interface AnswerRequest {
@@ -20,7 +20,5 @@ export function issuesOf({ steering, idempotencyKey }: AnswerRequest): Issue[] {
   if (steering !== undefined && steering.length > answerSteering)
     add('steering', `A wish can have at most ${answerSteering} characters.`);
   if (steering?.includes('\0')) add('steering', contractSentences.messageWithNul);
-  if (idempotencyKey !== undefined && !idempotencyKeyShape.test(idempotencyKey))
-    add('Idempotency-Key', contractSentences.idempotencyKey);
-  return issues;
+  return [...issues, ...issuesOfKey(idempotencyKey)];
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { contractSentences, idempotencyKeyShape, serviceOf, isUuid } from '@polylogue/proto';
+import { serviceOf, isUuid } from '@polylogue/proto';
 import type { AiService, CallEstimate, Settling } from '@polylogue/proto';
-import { CatalogClient, CONFIG, Database, Drain, ProcessIdentity } from '@polylogue/service-kit';
+import { CatalogClient, CONFIG, Database, Drain, issuesOfKey, ProcessIdentity } from '@polylogue/service-kit';
 import type { Caller, Issue, Transaction } from '@polylogue/service-kit';
 import { v7 as uuid } from 'uuid';
 import type { AgreementMap } from '../agreement/agreement-map.entity.js';
@@ -156,9 +156,7 @@ function issuesOf({ claims, idempotencyKey }: RoundRequest): Issue[] {
   const issues: Issue[] = [];
   if (new Set(claims).size < claims.length)
     issues.push({ path: 'claims', message: 'Each claim can be named only once.' });
-  if (idempotencyKey !== undefined && !idempotencyKeyShape.test(idempotencyKey))
-    issues.push({ path: 'Idempotency-Key', message: contractSentences.idempotencyKey });
-  return issues;
+  return [...issues, ...issuesOfKey(idempotencyKey)];
 }
 
 function planOf(

@@ -84,7 +84,7 @@ export class ClaimsRepository {
          WHERE status = 'pending' AND due_at > now() AND ${isLate('slot_at')}),
        due AS (
          SELECT id, slot, CASE WHEN ${isLate('slot')}
-           THEN late_at + row_number() OVER (PARTITION BY ${isLate('slot')} ORDER BY slot, id) * interval '1 second' / $3
+           THEN late_at + row_number() OVER (ORDER BY slot, id) * interval '1 second' / $3
            ELSE slot END AS due_at
          FROM unnest($1::bigint[], $2::timestamptz[]) AS d (id, slot), last)
        INSERT INTO executions
