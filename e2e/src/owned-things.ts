@@ -6,13 +6,16 @@ import {
   type createNoticeTarget,
   type listComparisons,
   type listSavedQueries,
+  type listSessions,
 } from '@polylogue/api-contract';
-import type { Account } from './account.js';
+import { signIn, type Account } from './account.js';
 import { Api } from './api.js';
 import { useEverything } from './use-everything.js';
 
 /** What a user owns that a call can name, by its id. */
 export interface OwnedThings {
+  /** Not the one that calls are made with. */
+  accountSession: string;
   agreementMap: string;
   apiKey: string;
   backtest: string;
@@ -130,6 +133,7 @@ export const callsByOwner: readonly CallByOwner[] = [
   ['POST /api/saved-queries/{id}/webhook', 'savedQuery', () => ({})],
   ['DELETE /api/saved-queries/{id}/webhook', 'savedQuery'],
   ['DELETE /api/account/keys/{id}', 'apiKey'],
+  ['DELETE /api/account/sessions/{id}', 'accountSession'],
   ['PUT /api/notice-targets/{id}', 'noticeTarget', () => noticeChoice],
   ['POST /api/notice-targets/{id}/test', 'noticeTarget', () => ({})],
   ['POST /api/notice-targets/{id}/link', 'noticeTarget', () => ({})],
@@ -170,6 +174,13 @@ export async function makeKey(url: string, account: Account): Promise<AnswerOf<t
   return (await made.json()) as AnswerOf<typeof createApiKey>;
 }
 
+/** Signs a user in a second time; the id of that session as its owner sees it. */
+async function makeSession(url: string, account: Account): Promise<string> {
+  const again = await signIn(url, account);
+  const sessions = await new Api(url, again).fetch('GET', '/api/account/sessions');
+  return ((await sessions.json()) as AnswerOf<typeof listSessions>).find(({ isCurrent }) => isCurrent)!.id;
+}
+
 /** Has a user use everything, and own one of each; each text contains the secret word. */
 export async function makeThings(url: string, owner: Account, secret: string): Promise<OwnedThings> {
   const api = new Api(url, owner);
@@ -184,6 +195,7 @@ export async function makeThings(url: string, owner: Account, secret: string): P
   const [saved] = await json<AnswerOf<typeof listSavedQueries>>('/api/saved-queries');
   const { target } = await post<AnswerOf<typeof createNoticeTarget>>('/api/notice-targets', noticeTarget);
   return {
+    accountSession: await makeSession(url, owner),
     agreementMap: used.mapId,
     apiKey: (await makeKey(url, owner)).apiKey.id,
     backtest: used.backtestId,
@@ -213,6 +225,7 @@ export async function contentsOf(url: string, owner: Account, owned: OwnedThings
     conversations: await api.conversations(),
     savedQuery: await json(`/api/saved-queries/${owned.savedQuery}`),
     apiKeys: await json('/api/account/keys'),
+    sessions: (await json<AnswerOf<typeof listSessions>>('/api/account/sessions')).map(({ id }) => id),
     noticeTargets: await json('/api/notice-targets'),
     comparisons: (await json<AnswerOf<typeof listComparisons>>('/api/comparisons')).map(
       ({ id, title, starred, tags }) => ({ id, title, starred, tags }),

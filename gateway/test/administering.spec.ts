@@ -212,6 +212,26 @@ describe('one’s own account', () => {
       expect((await gateway.ask('/api/auth/user', { cookie })).status).toBe(401);
   });
 
+  it('ends one session by its id and no other, and none of somebody else', async () => {
+    const eve = await gateway.aUser();
+    const mallory = await gateway.aUser();
+    const again = await gateway.ask('/api/login', { method: 'POST', body: { email: eve.email, password } });
+    const phone = again.headers.getSetCookie()[0]!.split(';')[0]!;
+    const list = async (cookie: string) =>
+      (await (await gateway.ask('/api/account/sessions', { cookie })).json()) as { id: string; isCurrent: boolean }[];
+    const { id } = (await list(phone)).find(({ isCurrent }) => isCurrent)!;
+    const end = async (cookie: string) => {
+      const answer = await gateway.ask(`/api/account/sessions/${id}`, { method: 'DELETE', cookie });
+      return [answer.status, answer.status === 204 ? undefined : ((await answer.json()) as { code: string }).code];
+    };
+    expect(await end(mallory.cookie)).toEqual([404, 'session_not_found']);
+    expect((await gateway.ask('/api/auth/user', { cookie: phone })).status).toBe(200);
+    expect(await end(eve.cookie)).toEqual([204, undefined]);
+    expect((await gateway.ask('/api/auth/user', { cookie: phone })).status).toBe(401);
+    expect(await list(eve.cookie)).toMatchObject([{ isCurrent: true }]);
+    expect(await end(eve.cookie)).toEqual([404, 'session_not_found']);
+  });
+
   it('changes the password with the current one, and keeps only this session', async () => {
     const eve = await gateway.aUser();
     const again = await gateway.ask('/api/login', { method: 'POST', body: { email: eve.email, password } });

@@ -40,10 +40,10 @@ export async function explainHistory(admin: pg.Client, userId: string, messages:
     await admin.query('SET LOCAL enable_sort = on');
     // SECURITY DEFINER: it runs as its owner.
     await admin.query('SET LOCAL ROLE conversation_owner');
-    const matches = await insideOf(admin, 'search_matches', /RETURN QUERY\s+([^;]+);/, ['query', 'most']);
-    await admin.query(`PREPARE matches (tsquery, integer) AS ${matches}`);
-    await explain('Search: inside search_matches()', `EXECUTE matches ($$'${tag}w500'$$::tsquery, 3001)`);
-    await admin.query('DEALLOCATE matches');
+    const hits = await insideOf(admin, 'search_hits', /RETURN QUERY\s+([^;]+);/, ['query', 'most']);
+    await admin.query(`PREPARE hits (tsquery, integer) AS ${hits}`);
+    await explain('Search: inside search_hits()', `EXECUTE hits ($$'${tag}w500'$$::tsquery, 3001)`);
+    await admin.query('DEALLOCATE hits');
   } finally {
     await admin.query('ROLLBACK');
   }
@@ -86,7 +86,7 @@ const plansOf = (userId: string, tag: string): Plan[] => [
   },
   {
     title: 'Search: those that have the words',
-    sql: `SELECT conversation_id FROM search_matches($$'${tag}w500'$$::tsquery, 3001)`,
+    sql: `SELECT * FROM search_hits($$'${tag}w500'$$::tsquery, 3001)`,
   },
   {
     title: 'Search: a very common word, newest first',

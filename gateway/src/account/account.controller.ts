@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import {
   changePassword,
   deleteAccount,
+  endSession,
   exportAccount,
   exportFileName,
   listSessions,
@@ -12,7 +13,7 @@ import {
 import { signedOut } from '../auth/access.rules.js';
 import { Clock } from '../clock.js';
 import { goneSignal } from '../http/gone-signal.js';
-import { ValidBody } from '../http/input.js';
+import { PathId, ValidBody } from '../http/input.js';
 import { sendPieces, startingWith } from '../http/send-pieces.js';
 import { Serves } from '../http/serves.js';
 import { AccountService } from './account.service.js';
@@ -30,6 +31,11 @@ export class AccountController {
   @Serves(listSessions)
   sessions(@Req() request: Request) {
     return this.account.sessions(request);
+  }
+
+  @Serves(endSession)
+  endSession(@Req() request: Request, @PathId() id: string) {
+    return this.account.endSession(request, id);
   }
 
   @Serves(signOutEverywhere)

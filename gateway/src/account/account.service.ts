@@ -39,6 +39,10 @@ export class AccountService {
     );
   }
 
+  async endSession({ session }: Request, id: string): Promise<void> {
+    if (!(await this.endings.endOne(userOf(session), id))) throw sessionNotFound();
+  }
+
   async signOutEverywhere({ session }: Request): Promise<void> {
     await this.endings.endAll(userOf(session));
   }
@@ -78,6 +82,9 @@ function userOf({ userId }: Request['session']): string {
   if (!userId) throw signedOut();
   return userId;
 }
+
+const sessionNotFound = () =>
+  new AppError('not_found', 'session_not_found', 'There is no such session. It may have ended already.');
 
 function wrongPassword(): AppError {
   const message = 'The current password is wrong.';

@@ -19,6 +19,13 @@ export class SessionEndings {
     this.publishEnded(await this.sessions.endAllOf(userId, exceptSid));
   }
 
+  /** False where the user has no such session. */
+  async endOne(userId: string, publicId: string): Promise<boolean> {
+    const ended = await this.sessions.endOneOf(userId, publicId);
+    this.publishEnded(ended);
+    return ended.length > 0;
+  }
+
   /** Ends what has ended at the issuer. */
   async endIssued(ended: EndedSession): Promise<void> {
     this.publishEnded(await this.sessions.endIssued(ended));

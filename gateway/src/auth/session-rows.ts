@@ -37,6 +37,15 @@ export class SessionRows {
     return rows;
   }
 
+  /** Ends one session of a user, by the id that they see; answers it, or none. */
+  async endOneOf(userId: string, publicId: string): Promise<SessionRow[]> {
+    const { rows } = await this.pool.query<SessionRow>(
+      `DELETE FROM gateway.sessions WHERE user_id = $1 AND sess->>'publicId' = $2 RETURNING ${columns}`,
+      [userId, publicId],
+    );
+    return rows;
+  }
+
   /** Ends the sessions of one user, but for one; answers those that were ended. */
   async endAllOf(userId: string, exceptSid = ''): Promise<SessionRow[]> {
     const { rows } = await this.pool.query<SessionRow>(

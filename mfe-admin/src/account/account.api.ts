@@ -2,6 +2,7 @@ import {
   changePassword,
   deleteAccount,
   deleteAllConversations,
+  endSession,
   getOwnAllowance,
   getPreferences,
   listConversations,
@@ -24,6 +25,16 @@ export const useSetPreferences = () =>
   useApiMutation(setPreferences, {
     refreshes: [[getPreferences.path]],
     onSuccess: () => void toast({ title: 'Saved', variant: 'success' }),
+    onError: sayWhatFailed,
+  });
+
+export const useEndSession = (onDone: () => void) =>
+  useApiMutation(endSession, {
+    refreshes: [[listSessions.path]],
+    onSuccess: () => {
+      toast({ title: 'Session ended', variant: 'success' });
+      onDone();
+    },
     onError: sayWhatFailed,
   });
 

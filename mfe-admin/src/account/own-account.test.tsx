@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import {
   deleteAccount,
   deleteAllConversations,
+  endSession,
   getConfig,
   getCurrentUser,
   getNoticePreferences,
@@ -63,6 +64,26 @@ it('shows the sessions and ends them all', async () => {
   expect(await screen.findByText('Firefox on Linux')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Sign out everywhere' }));
   await waitFor(() => expect(browser.go).toHaveBeenCalledWith('/'));
+});
+
+it('ends another session on its own, and offers that for none that is in use here', async () => {
+  const [phone, here] = ['0191f0a0-0000-7000-8000-000000000002', id];
+  const session = { startedAt: at, lastSeenAt: at };
+  api.answer(listSessions, [
+    { ...session, id: here, device: 'Firefox on Linux', isCurrent: true },
+    { ...session, id: phone, device: 'Safari on iPhone', isCurrent: false },
+  ]);
+  api.answer(endSession, new Response(null, { status: 204 }));
+  renderScreen(<OwnAccount />);
+  const [button, ...others] = await screen.findAllByRole('button', { name: /^End the session of/ });
+  expect([button?.getAttribute('aria-label'), others]).toEqual([
+    expect.stringContaining('End the session of Safari on iPhone, last used '),
+    [],
+  ]);
+  fireEvent.click(button!);
+  expect(await screen.findByText('Session ended')).toBeTruthy();
+  expect(api.callsOf(endSession)).toMatchObject([{ url: `/api/account/sessions/${phone}` }]);
+  expect(document.activeElement?.textContent).toBe('Sign out everywhere');
 });
 
 it('tells apart, also to screen readers, what each Retry reads again', async () => {

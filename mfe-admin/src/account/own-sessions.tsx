@@ -1,11 +1,16 @@
 import { Badge, when } from '@polylogue/web-kit';
 import { Button, QueryState } from '@polylogue/web-kit/antd';
-import { useSessions, useSignOutEverywhere } from './account.api.js';
+import { useRef } from 'react';
+import { useEndSession, useSessions, useSignOutEverywhere } from './account.api.js';
 import styles from './own-account.module.css';
 
+/** Where one is signed in. What is in use here ends by logging out, each other one on its own. */
 export function OwnSessions() {
   const query = useSessions();
   const { mutate, isPending: isEnding } = useSignOutEverywhere();
+  const all = useRef<HTMLButtonElement>(null);
+  // The button that had the focus goes with its session.
+  const endingOne = useEndSession(() => all.current?.focus());
   return (
     <section className={`pl-card ${styles.card}`} aria-labelledby="sessions-title">
       <h2 id="sessions-title">Sessions</h2>
@@ -20,13 +25,23 @@ export function OwnSessions() {
           <li key={id}>
             <span>{device}</span>
             {isCurrent && <Badge tone="brand">This one</Badge>}
-            <span>
+            <span className={styles.used}>
               last used <time dateTime={lastSeenAt}>{when(lastSeenAt)}</time>
             </span>
+            {!isCurrent && (
+              <Button
+                size="small"
+                disabled={endingOne.isPending}
+                aria-label={`End the session of ${device}, last used ${when(lastSeenAt)}`}
+                onClick={() => endingOne.mutate({ parameters: { id } })}
+              >
+                End
+              </Button>
+            )}
           </li>
         ))}
       </ul>
-      <Button disabled={isEnding} onClick={() => mutate({ body: undefined })}>
+      <Button ref={all} disabled={isEnding} onClick={() => mutate({ body: undefined })}>
         Sign out everywhere
       </Button>
     </section>

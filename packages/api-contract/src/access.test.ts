@@ -19,6 +19,7 @@ const writing = {
   ],
   'signed-in': [
     'DELETE /api/account/keys/{id}',
+    'DELETE /api/account/sessions/{id}',
     'DELETE /api/agreement-maps/{id}',
     'DELETE /api/ai-chat/sessions/{id}',
     'DELETE /api/answer-presets/{id}',

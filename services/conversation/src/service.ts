@@ -45,6 +45,7 @@ import { SharedWordsByIndex0056 } from './migrations/0056-shared-words-by-index.
 import { InheritedWords0058 } from './migrations/0058-inherited-words.js';
 import { AgedConversations0059 } from './migrations/0059-aged-conversations.js';
 import { EndsInPlace0060 } from './migrations/0060-ends-in-place.js';
+import { HitTexts0061 } from './migrations/0061-hit-texts.js';
 import { ListedComparisons0057 } from './migrations/0057-listed-comparisons.js';
 import { PinEntity } from './pins/pin.entity.js';
 
@@ -98,5 +99,6 @@ export const service = defineService({
     InheritedWords0058,
     AgedConversations0059,
     EndsInPlace0060,
+    HitTexts0061,
   ],
 });

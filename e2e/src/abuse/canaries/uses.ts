@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AnswerOf, createApiKey } from '@polylogue/api-contract';
 import { fakeAi, type FakeAi } from '@polylogue/test-kit';
-import type { Account } from '../../account.js';
+import { signedUp, signIn, type Account } from '../../account.js';
 import { useEverything } from '../../use-everything.js';
 import { callUrl } from '../call.js';
 import type { AbuseContext, Ground } from '../part.js';
@@ -23,7 +23,7 @@ export async function leaveCanaries(ground: Ground, keep: AbuseContext['keep']):
   await approve(ada);
   const erased = await approve(await signUpWith(url, 'Gus', `${password} 2`));
   await useEverything(url, ada, prompt);
-  await useEverything(url, await signInWith(url, emailOf('Gus'), `${password} 2`), gone);
+  await useEverything(url, await signIn(url, { email: emailOf('Gus'), password: `${password} 2` }), gone);
   // Afterwards, so that none of them is asked to judge or to sum up.
   await addProviders(apiOf(administrator), vendor, providerKey, prompt);
   const apiKey = await useKey(ground, ada, prompt);
@@ -37,19 +37,7 @@ export async function leaveCanaries(ground: Ground, keep: AbuseContext['keep']):
 
 const emailOf = (name: string) => `${name.toLowerCase()}-canary@example.test`;
 const signUpWith = (url: string, firstName: string, password: string) =>
-  signedIn(url, '/api/signup', { email: emailOf(firstName), password, firstName, lastName: 'Canary' });
-const signInWith = (url: string, email: string, password: string) => signedIn(url, '/api/login', { email, password });
-
-async function signedIn(
-  url: string,
-  path: string,
-  body: Record<string, string> & { email: string; password: string },
-): Promise<Account> {
-  const answer = await callUrl(url, { method: 'POST', path, body });
-  const cookie = answer.headers.getSetCookie().at(-1)?.split(';')[0];
-  if (answer.status >= 400 || !cookie) throw new Error(`${path} answered ${answer.status}: ${answer.text}`);
-  return { email: body.email, password: body.password, cookie };
-}
+  signedUp(url, { email: emailOf(firstName), password, firstName, lastName: 'Canary' });
 
 /** One that answers, one that refuses and says both the key and the question, and one that breaks off. */
 async function addProviders(api: ReturnType<Ground['apiOf']>, vendor: FakeAi, apiKey: string, prompt: string) {

@@ -153,6 +153,7 @@ async function playOthers({ slices, rpcs, caller, otherId, theirs }: Stage): Pro
 function missingThings(): NamedThings {
   const uuid = () => randomUUID().replace(/-4/, '-7');
   return {
+    accountSession: uuid(),
     agreementMap: uuid(),
     apiKey: uuid(),
     backtest: uuid(),

@@ -185,7 +185,7 @@ function candidates(userId: string, search: ComparisonSearch, maxNamed: number |
       WHERE m.id = ANY((SELECT ids FROM named)::uuid[]) AND m.user_id = $1 AND m.comparison_id IS NOT NULL`;
     const from = `hit CROSS JOIN LATERAL (SELECT o.* ${beside('hit.id')} ORDER BY ${order} LIMIT 1) c`;
     return {
-      head: `${namedMatches(words, maxNamed)}, hit (id) AS MATERIALIZED (${found} UNION ${called}),`,
+      head: `${namedMatches(words, maxNamed, 'search_matches')}, hit (id) AS MATERIALIZED (${found} UNION ${called}),`,
       from,
       where: ['true', ...where],
       values,

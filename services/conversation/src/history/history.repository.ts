@@ -129,7 +129,7 @@ function statementOf(userId: string, search: Search, wanted: PageWanted) {
        FROM conversations c WHERE ${where.join(' AND ')}
        ORDER BY ${names.map((name) => `${name} ${direction}`).join(', ')} LIMIT ${Math.trunc(size)}`;
   if (words === undefined) return { text: page, values };
-  return { text: head === undefined ? withTexts(page, words) : withTextsNamed(head, page, words), values };
+  return { text: head === undefined ? withTexts(page, words) : withTextsNamed(head, page), values };
 }
 
 /** As the screen opens: filters and orders come in too many combinations to keep a plan of each. */
@@ -139,22 +139,34 @@ const isUsual = ({ id, comparisonId, includeAll, aiService, since, sort, ascendi
 /** The rows of a page in their order, each with the text that matches. */
 const withTexts = (page: string, words: string) => `
   WITH ${pageOf(page)}
-  SELECT page.*, ${hitColumns} FROM page ${hitsOf(words)} ORDER BY page.nr`;
+  SELECT page.*, hit.message_id AS hit_message_id, hit.body AS hit_body
+  FROM page LEFT JOIN search_texts((SELECT array_agg(id) FROM page), ${words}) hit ON hit.conversation_id = page.id
+  ORDER BY page.nr`;
 
-/** The same of a search that names what has the words, and how many have them: also where the page has no row. */
-const withTextsNamed = (head: string, page: string, words: string) => `
-  WITH ${head}, ${pageOf(page)}
-  SELECT page.*, ${hitColumns}, named.entries, named.matched FROM named LEFT JOIN page ON true ${hitsOf(words)}
+/**
+ * The same of a search that names what has the words, and how many have them: also where the page has no row. The entries that were found
+ * say which message has them; only its text is looked up. A conversation that is found by its title has no text but that.
+ */
+const withTextsNamed = (head: string, page: string) => `
+  WITH ${head}, ${pageOf(page)}, hit AS MATERIALIZED (
+    SELECT texts.* FROM (
+      SELECT array_agg(f.conversation_id) AS conversations, array_agg(f.message_id) AS messages, array_agg(f.part) AS parts,
+        array_agg(f.is_of_claims) AS of_claims, array_agg(f.broadcast_id) AS broadcasts
+      FROM found f JOIN page ON page.id = f.conversation_id
+    ) f CROSS JOIN LATERAL hit_texts(f.conversations, f.messages, f.parts, f.of_claims, f.broadcasts) texts
+  )
+  SELECT page.*, hit.message_id AS hit_message_id,
+    CASE WHEN hit.conversation_id IS NOT NULL THEN coalesce(hit.body, page.title) END AS hit_body,
+    named.entries, named.matched
+  FROM named LEFT JOIN page ON true LEFT JOIN hit ON hit.conversation_id = page.id
   ORDER BY page.nr`;
 
 const pageOf = (page: string) => `page AS MATERIALIZED (SELECT row_number() OVER () AS nr, p.* FROM (${page}) p)`;
-const hitColumns = 'hit.message_id AS hit_message_id, hit.body AS hit_body';
-const hitsOf = (words: string) =>
-  `LEFT JOIN search_texts((SELECT array_agg(id) FROM page), ${words}) hit ON hit.conversation_id = page.id`;
 
-/** `named`: the conversations that have the words; without ids where they are more than `max`. */
-export const namedMatches = (words: string, max: number) => `found AS MATERIALIZED (
-      SELECT conversation_id FROM search_matches(${words}, ${max + 1})
+/** `named`: the conversations that have the words; without ids where they are more than `max`. `found`: the entries that do. */
+export const namedMatches = (words: string, max: number, entries: 'search_matches' | 'search_hits') =>
+  `found AS MATERIALIZED (
+      SELECT * FROM ${entries}(${words}, ${max + 1})
     ), named (entries, matched, ids) AS MATERIALIZED (
       SELECT count(*)::integer, count(DISTINCT conversation_id)::integer,
         CASE WHEN count(*) <= ${max} THEN array_agg(DISTINCT conversation_id) END FROM found
@@ -173,7 +185,7 @@ function conditions(userId: string, search: Search, maxNamed: number | undefined
   const words = `$${values.push(search.words)}::tsquery`;
   if (maxNamed !== undefined) {
     where.push('c.id = ANY((SELECT ids FROM named)::uuid[])');
-    return { where, values, head: namedMatches(words, maxNamed), words };
+    return { where, values, head: namedMatches(words, maxNamed, 'search_hits'), words };
   }
   // Words that most texts have: walking the list in order fills a page sooner than naming all matches.
   where.push(`has_words(c.id, ${words})`);
