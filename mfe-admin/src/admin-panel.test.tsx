@@ -13,6 +13,7 @@ import {
   setUserBlocked,
   signOutUser,
   type AdminUser,
+  verifyAudit,
 } from '@polylogue/api-contract';
 import { browser } from '@polylogue/web-kit';
 import { fakeApi, renderScreen, type FakeApi } from '@polylogue/web-kit/test';
@@ -159,6 +160,23 @@ describe('the admin panel', () => {
     fireEvent.click(await screen.findByRole('tab', { name: 'System Analytics' }));
     expect(await screen.findByText('N/A')).toBeTruthy();
     expect(screen.getByText('5,000')).toBeTruthy();
+  });
+
+  it('says that the audit log could not be read, and of none that it is whole which could not be verified', async () => {
+    const figures = { totalUsers: 12, activeUsers: 3, totalMessages: 5000, totalSessions: 0, waitingUsers: 0 };
+    api.answer(getAnalytics, { ...figures, averageSessionDuration: null, days: [] });
+    api.answer(listAuditEntries, Response.json({ error: 'No.' }, { status: 403 }));
+    api.answer(verifyAudit, { isWhole: true, entries: 3, brokenAt: null, head: 'a1' });
+    renderScreen(<AdminPanel />);
+    fireEvent.click(await screen.findByRole('tab', { name: 'System Analytics' }));
+    expect(await screen.findByText('The audit log could not be read.')).toBeTruthy();
+    const verify = screen.getByRole('button', { name: 'Verify' });
+    fireEvent.click(verify);
+    expect(await screen.findByText('3 entries, whole')).toBeTruthy();
+    api.answer(verifyAudit, Response.json({ error: 'Later.' }, { status: 503 }));
+    fireEvent.click(verify);
+    expect(await screen.findByText('Could not be verified')).toBeTruthy();
+    expect(screen.queryByText('3 entries, whole')).toBeNull();
   });
 
   it('goes from tab to tab by arrows, Home and End, and opens one on Enter', async () => {

@@ -120,7 +120,11 @@ const cases: [keyof typeof promises, string, (all: Whole) => unknown][] = [
   ['ended', 'a map is still being made', ({ stored }) => (stored.maps[0]!.status = 'pending')],
   ['prefix', 'a map is not whole', ({ stored }) => (stored.maps[0]!.isWhole = false)],
   ['reported', 'another answer is there', ({ stored }) => (stored.answers[0]!.id = 'answer-2')],
-  ['paid', 'a summary cost two calls', ({ calls }) => calls.push(call(9, 'm-1-0-summary'))],
+  [
+    'paid',
+    'a summary cost four calls',
+    ({ calls }) => calls.push(...[7, 8, 9].map((number) => call(number, 'm-1-0-summary'))),
+  ],
   ['paid', 'a map cost three calls', ({ calls }) => calls.push(call(9, 'm-1-0-map'), call(10, 'm-1-0-map'))],
   ['paid', 'an answer cost two calls', ({ calls }) => calls.push(call(9, 'm-1-0-answer'))],
   ['ended', 'a judging is still under way', ({ stored }) => (stored.judgings[0]!.state = 'judging')],
@@ -130,7 +134,7 @@ const cases: [keyof typeof promises, string, (all: Whole) => unknown][] = [
   ['reported', 'its user was told another text', ({ done }) => (done[0]!.reported[0]!.text = 'call 1 one')],
   ['reported', 'its user was told another end', ({ done }) => (done[0]!.reported[0]!.status = 'failed')],
   ['paid', 'a reply cost four calls', ({ calls }) => calls.push(...[7, 8, 9].map((number) => call(number, 'm-1-0')))],
-  ['paid', 'a turn cost two calls', ({ calls }) => calls.push(call(9, 'm-1-1'))],
+  ['paid', 'a turn cost four calls', ({ calls }) => calls.push(...[7, 8, 9].map((number) => call(number, 'm-1-1')))],
   ['paid', 'a verdict cost four calls', ({ calls }) => calls.push(...judges(4))],
   ['deleted', 'a deleted conversation is there', ({ done }) => (done[0]!.deleted = done[0]!.deletes = ['c-1'])],
   ['imported', 'half of an import is there', ({ stored }) => (stored.imported[0]!.messages = 2)],
@@ -209,6 +213,10 @@ describe('the oracle', () => {
       (all) => [Object.assign(reply(all), { status: 'failed', text: '' }), (all.done[0]!.reported = [])],
     ],
     ['three calls for a reply are promised', ({ calls }) => calls.push(call(9, 'm-1-0'), call(10, 'm-1-0'))],
+    [
+      'three calls for a turn and a summary are promised',
+      ({ calls }) => calls.push(call(9, 'm-1-1'), call(10, 'm-1-1'), call(11, 'm-1-0-summary')),
+    ],
     ['two calls for a map are promised', ({ calls }) => calls.push(call(9, 'm-1-0-map'))],
     ['a notice may come twice', ({ stored }) => stored.deliveries.push(stored.deliveries[0]!)],
     [

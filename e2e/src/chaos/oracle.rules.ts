@@ -39,12 +39,12 @@ export interface Violation {
 }
 
 /**
- * Calls that one reply of each kind may cost. A reply of which nothing had arrived is asked for again twice at most, a run is begun
- * six times at most, a judge asked three times.
+ * Calls that one reply of each kind may cost. A reply, a turn or a summary of which nothing had arrived when ai-dispatch
+ * went away is asked for again twice at most, a run is begun six times at most, a judge asked three times.
  */
 export const promisedCalls = {
   message: 3,
-  chat: 1,
+  chat: 3,
   run: 6,
   schedule: 6,
   webhook: 6,
@@ -52,7 +52,7 @@ export const promisedCalls = {
   export: 0,
   // A message, and a run if its slot comes first.
   leave: 3 + 6,
-  summary: 1,
+  summary: 3,
   map: 2,
   answer: 1,
   judge: 3,

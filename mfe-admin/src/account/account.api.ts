@@ -11,6 +11,7 @@ import {
   signOutEverywhere,
 } from '@polylogue/api-contract';
 import { ApiError, browser, toast, useApiMutation, useApiQuery } from '@polylogue/web-kit';
+import { useQueryClient } from '@tanstack/react-query';
 import { sayWhatFailed } from '../panel/say-what-failed.js';
 
 const goHome = () => browser.go('/');
@@ -28,15 +29,18 @@ export const useSetPreferences = () =>
     onError: sayWhatFailed,
   });
 
-export const useEndSession = (onDone: () => void) =>
-  useApiMutation(endSession, {
-    refreshes: [[listSessions.path]],
+export function useEndSession(onDone: () => void) {
+  const client = useQueryClient();
+  return useApiMutation(endSession, {
     onSuccess: () => {
       toast({ title: 'Session ended', variant: 'success' });
       onDone();
     },
     onError: sayWhatFailed,
+    // One that had ended already goes from the list, too.
+    onSettled: () => client.invalidateQueries({ queryKey: [listSessions.path] }),
   });
+}
 
 export const useSignOutEverywhere = () =>
   useApiMutation(signOutEverywhere, { onSuccess: goHome, onError: sayWhatFailed });

@@ -83,7 +83,19 @@ it('ends another session on its own, and offers that for none that is in use her
   fireEvent.click(button!);
   expect(await screen.findByText('Session ended')).toBeTruthy();
   expect(api.callsOf(endSession)).toMatchObject([{ url: `/api/account/sessions/${phone}` }]);
-  expect(document.activeElement?.textContent).toBe('Sign out everywhere');
+  expect(document.activeElement?.textContent).toBe('Sessions');
+});
+
+it('takes a session that had ended already off the list', async () => {
+  const session = { startedAt: at, lastSeenAt: at, device: 'Safari on iPhone', isCurrent: false };
+  api.answer(listSessions, [{ ...session, id }]);
+  api.answer(endSession, Response.json({ error: 'There is no such session.' }, { status: 404 }));
+  renderScreen(<OwnAccount />);
+  const button = await screen.findByRole('button', { name: /^End the session of/ });
+  api.answer(listSessions, []);
+  fireEvent.click(button);
+  expect(await screen.findByText('There is no such session.')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText('Safari on iPhone')).toBeNull());
 });
 
 it('tells apart, also to screen readers, what each Retry reads again', async () => {

@@ -8,12 +8,14 @@ import styles from './own-account.module.css';
 export function OwnSessions() {
   const query = useSessions();
   const { mutate, isPending: isEnding } = useSignOutEverywhere();
-  const all = useRef<HTMLButtonElement>(null);
+  const title = useRef<HTMLHeadingElement>(null);
   // The button that had the focus goes with its session.
-  const endingOne = useEndSession(() => all.current?.focus());
+  const endingOne = useEndSession(() => title.current?.focus());
   return (
     <section className={`pl-card ${styles.card}`} aria-labelledby="sessions-title">
-      <h2 id="sessions-title">Sessions</h2>
+      <h2 id="sessions-title" ref={title} tabIndex={-1}>
+        Sessions
+      </h2>
       <QueryState
         query={query}
         skeleton={{ rows: 2, rowHeight: 36 }}
@@ -41,7 +43,7 @@ export function OwnSessions() {
           </li>
         ))}
       </ul>
-      <Button ref={all} disabled={isEnding} onClick={() => mutate({ body: undefined })}>
+      <Button disabled={isEnding} onClick={() => mutate({ body: undefined })}>
         Sign out everywhere
       </Button>
     </section>

@@ -161,6 +161,16 @@ describe('the AI services of the admin panel', () => {
     expect(await screen.findByText(sentence)).toBeTruthy();
   });
 
+  it('waits for a trial as long as the server gives it', async () => {
+    const limits = jest.spyOn(AbortSignal, 'timeout');
+    api.answer(testAiService, { ok: true, sentence: 'Mine works.', code: null, totalMs: 812, reply: null });
+    renderScreen(<AiServices />);
+    const button = await screen.findByRole('button', { name: 'Test Mine' });
+    limits.mockClear();
+    fireEvent.click(button);
+    await waitFor(() => expect(Math.max(...limits.mock.calls.flat())).toBeGreaterThan(100_000));
+  });
+
   it('switches services on and off and moves them', async () => {
     renderScreen(<AiServices />);
     const toggle = await screen.findByRole('switch', { name: 'Offer Claude' });

@@ -17,6 +17,9 @@ interface ServiceRowProps {
   onOpen: () => void;
 }
 
+/** Milliseconds. The server gives a trial 100 s, and what came of it has to arrive. */
+const trialDeadline = 110_000;
+
 /** A service of the catalog: what it is, whether it is offered, and what a trial of it found. */
 export function ServiceRow({ service, accent, isOpened, isFirst, isLast, onMove, onOpen }: ServiceRowProps) {
   const { name, displayName, enabled } = service;
@@ -53,7 +56,7 @@ export function ServiceRow({ service, accent, isOpened, isFirst, isLast, onMove,
             size="small"
             disabled={test.isPending}
             aria-label={`Test ${displayName}`}
-            onClick={() => test.mutate({ parameters: { name } })}
+            onClick={() => test.mutate({ parameters: { name }, deadline: trialDeadline })}
           >
             {test.isPending ? 'Testing…' : 'Test'}
           </Button>

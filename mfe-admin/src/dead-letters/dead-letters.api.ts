@@ -5,6 +5,9 @@ import { useState } from 'react';
 import { sayWhatFailed } from '../panel/say-what-failed.js';
 import { formatTally, inBatches, keyOf, lettersPoll, maxListed, type Progress } from './dead-letters.rules.js';
 
+/** Milliseconds. The server gives a batch 120 s, and what came of it has to arrive. */
+const replayDeadline = 130_000;
+
 export function useDeadLetters() {
   return useApiQuery(listDeadLetters, { query: { limit: maxListed }, refetchInterval: lettersPoll, staleTime: 0 });
 }
@@ -18,7 +21,10 @@ export function useReplay() {
     setProgress(now);
     try {
       for (const batch of inBatches(letters)) {
-        const { handled, failed } = await apiClient(replayDeadLetters, { body: { letters: batch.map(keyOf) } });
+        const { handled, failed } = await apiClient(replayDeadLetters, {
+          body: { letters: batch.map(keyOf) },
+          deadline: replayDeadline,
+        });
         now = { ...now, handled: now.handled + handled, failed: now.failed + failed };
         setProgress(now);
       }

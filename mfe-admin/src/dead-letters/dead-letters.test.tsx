@@ -62,6 +62,17 @@ it('replays all of them a few at a time and says how it went', async () => {
   expect(await screen.findByText('No dead letters')).toBeTruthy();
 });
 
+it('waits for a batch as long as the server gives it', async () => {
+  const limits = jest.spyOn(AbortSignal, 'timeout');
+  list([letterOf(1)]);
+  api.answer(replayDeadLetters, { handled: 1, failed: 0 });
+  renderScreen(<DeadLetters />);
+  const button = await screen.findByRole('button', { name: 'Replay' });
+  limits.mockClear();
+  fireEvent.click(button);
+  await waitFor(() => expect(Math.max(...limits.mock.calls.flat())).toBeGreaterThan(120_000));
+});
+
 it('says why when replaying is refused, and keeps the list', async () => {
   list([letterOf(1)]);
   api.answer(replayDeadLetters, Response.json({ error: 'The quality service is away.' }, { status: 503 }));

@@ -26,7 +26,7 @@ const ConnectionError = () => (
   <div className={styles.fault}>
     <LoadFailed
       title="Connection Error"
-      text="This could not be read. It is tried again every few seconds."
+      text="This could not be read."
       label="Refresh Page"
       onRetry={() => location.reload()}
     />

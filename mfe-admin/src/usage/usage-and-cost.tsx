@@ -38,7 +38,7 @@ function UsageOf({ range }: { range: DayRange }) {
   const [group, setGroup] = useState<Group>('service');
   const query = useUsageDays(range);
   const { data: days } = query;
-  const { data: usage } = useUsage(range, group);
+  const rows = useUsage(range, group);
   return (
     <PanelTab query={query} skeleton={{ rows: 3, rowHeight: 88 }}>
       {days?.total.calls === 0 && (
@@ -50,7 +50,7 @@ function UsageOf({ range }: { range: DayRange }) {
         <>
           <UsageFigures total={days.total} />
           <UsageChart range={{ from: days.from, to: days.to }} days={days.rows} usual={usualMeasure(days.total)} />
-          <UsageTable group={group} usage={usage} onGroup={setGroup} />
+          <UsageTable group={group} query={rows} onGroup={setGroup} />
           <EstimateAccuracy range={range} />
           <p className={styles.about}>
             Days are days of UTC. ≈ marks what the price list estimates from tokens where the provider tells no cost; a

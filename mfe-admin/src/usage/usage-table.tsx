@@ -1,5 +1,6 @@
 import type { Usage, UsageRow } from '@polylogue/api-contract';
-import { useFirstRows } from '@polylogue/web-kit/antd';
+import { QueryState, useFirstRows } from '@polylogue/web-kit/antd';
+import type { UseQueryResult } from '@tanstack/react-query';
 import heads from '../panel/card-head.module.css';
 import { Choice } from './choice.js';
 import { ScrollRegion } from './scroll-region.js';
@@ -8,12 +9,13 @@ import styles from './usage.module.css';
 
 interface UsageTableProps {
   group: Group;
-  usage: Usage | undefined;
+  query: Pick<UseQueryResult<Usage>, 'data' | 'isPending' | 'error' | 'refetch'>;
   onGroup: (group: Group) => void;
 }
 
 /** Who or what used how much. */
-export function UsageTable({ group, usage, onGroup }: UsageTableProps) {
+export function UsageTable({ group, query, onGroup }: UsageTableProps) {
+  const { data: usage } = query;
   const rows = usage?.rows ?? [];
   const { shown, showAll } = useFirstRows(rows, usage?.found);
   const label = groups.find(({ key }) => key === group)?.label;
@@ -24,6 +26,7 @@ export function UsageTable({ group, usage, onGroup }: UsageTableProps) {
         <h2 id="usage-rows">By {label}</h2>
         <Choice label="Group by" options={groups} value={group} onChange={onGroup} />
       </header>
+      {!usage && <QueryState query={query} failed={{ title: 'This table could not be read.' }} isInCard />}
       <ScrollRegion label={`Usage by ${label}`}>
         <table className={styles.table}>
           <thead>

@@ -75,6 +75,15 @@ describe('Usage & Cost', () => {
     expect(within(row).getByText('4 calls')).toBeTruthy();
   });
 
+  it('says that the table could not be read, under figures that could', async () => {
+    api.answer(getUsage, ({ url }: { url: string }) =>
+      url.includes('group=day') ? answerFor(url) : Response.json({ error: 'No.' }, { status: 403 }),
+    );
+    renderScreen(<UsageAndCost />);
+    expect(await screen.findByText('This table could not be read.')).toBeTruthy();
+    expect(screen.getByText('3 failed')).toBeTruthy();
+  });
+
   it('groups by API key, named beside its owner as long as there is one', async () => {
     renderScreen(<UsageAndCost />);
     fireEvent.click(await screen.findByRole('radio', { name: 'API Key' }));

@@ -19,6 +19,7 @@ import { useFollowCatalog } from './follow-catalog.js';
 import { useFollowFragment } from './follow-fragment.js';
 import styles from './frame.module.css';
 import { Header } from './header.js';
+import { NotLoaded } from './not-loaded.js';
 
 const Palette = lazy(() => import('../palette/palette.js'));
 
@@ -66,7 +67,7 @@ export function Frame() {
         <Footer build={build} />
       </div>
       {isPaletteOpen && (
-        <ErrorBoundary fallback={() => null}>
+        <ErrorBoundary fallback={() => <NotLoaded onClose={() => setPaletteOpen(false)} />}>
           <Suspense>
             <Palette onClose={() => setPaletteOpen(false)} />
           </Suspense>

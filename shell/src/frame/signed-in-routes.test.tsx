@@ -124,4 +124,18 @@ describe('signed in', () => {
     await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Retry' })));
     expect(await screen.findByText('screen of mfe_history')).toBeTruthy();
   });
+
+  it('begins the page anew where a second try fails: what slices share with it is not asked for again', async () => {
+    jest.spyOn(browser, 'reload').mockImplementation(() => undefined);
+    down.add('mfe_history');
+    open('/history');
+    const retry = async () => {
+      const button = await screen.findByRole('button', { name: 'Retry' });
+      await act(async () => void fireEvent.click(button));
+    };
+    await retry();
+    expect(browser.reload).not.toHaveBeenCalled();
+    await retry();
+    expect(browser.reload).toHaveBeenCalledTimes(1);
+  });
 });

@@ -9,12 +9,15 @@ import { Frame } from './frame.js';
 export function signedInRoutes(loader: SliceLoader): RouteObject[] {
   const mounted = slices
     .filter(({ prefix }) => prefix !== '/')
-    .map((row): RouteObject => ({ path: `${row.prefix}/*`, element: <SliceHost row={row} loader={loader} /> }));
+    .map((row): RouteObject => ({
+      path: `${row.prefix}/*`,
+      element: <SliceHost key={row.name} row={row} loader={loader} />,
+    }));
   return [{ element: <Frame />, children: [...mounted, { path: '*', element: <Root loader={loader} /> }] }];
 }
 
 // The dashboard's prefix is '/': mounted like the others it would answer every address that does not exist.
 function Root({ loader }: { loader: SliceLoader }) {
   const row = slices.find(({ prefix }) => prefix === '/');
-  return useLocation().pathname === '/' && row ? <SliceHost row={row} loader={loader} /> : <NotFound />;
+  return useLocation().pathname === '/' && row ? <SliceHost key={row.name} row={row} loader={loader} /> : <NotFound />;
 }

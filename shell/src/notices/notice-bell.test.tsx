@@ -89,6 +89,16 @@ it('reads once for many hints of one moment', async () => {
   expect(api.callsOf(listNotices)).toHaveLength(2);
 });
 
+it('reads them again where the server lets nobody listen any more: the session may have ended', async () => {
+  notices([aNotice(1)]);
+  renderScreen(<NoticeBell />);
+  await bell('1 unread notice');
+  const before = api.callsOf(listNotices).length;
+  const source = Object.assign(FakeEventSource.opened.at(-1)!, { readyState: 2 }) as unknown as EventSource;
+  act(() => source.onerror?.(new Event('error')));
+  await waitFor(() => expect(api.callsOf(listNotices).length).toBeGreaterThan(before));
+});
+
 it('opens what happened; following one marks it as read and closes', async () => {
   notices([aNotice(2), aNotice(1, { readAt: '2026-03-31T10:00:00.000Z', title: 'Seen' })]);
   api.answer(markNoticesRead, { unread: 0 });

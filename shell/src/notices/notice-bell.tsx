@@ -1,6 +1,7 @@
 import { ErrorBoundary } from '@polylogue/web-kit';
 import { Bell } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { NotLoaded } from '../frame/not-loaded.js';
 import styles from './notice-bell.module.css';
 import { bellFigure, bellLabel } from './notice.rules.js';
 import { useFollowNotices, useNotices } from './notices.api.js';
@@ -32,7 +33,7 @@ export function NoticeBell() {
       </button>
       <News unread={unread} />
       {isOpen && (
-        <ErrorBoundary fallback={() => null}>
+        <ErrorBoundary fallback={() => <NotLoaded onClose={() => setOpen(false)} />}>
           <Suspense>
             <NoticePanel onClose={() => setOpen(false)} />
           </Suspense>

@@ -26,7 +26,8 @@ export function useFollowNotices(): void {
       void client.invalidateQueries({ queryKey: [listNotices.path] });
     }, gatherMs);
   };
-  useLiveEvents({ notices: refresh, reconnected: refresh });
+  // Refused: reading something says whether the session has ended, and every screen hears of that.
+  useLiveEvents({ notices: refresh, reconnected: refresh, refused: refresh });
   useEffect(() => () => clearTimeout(timer.current), []);
 }
 

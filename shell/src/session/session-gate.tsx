@@ -1,6 +1,6 @@
 import { resetPasswordPath } from '@polylogue/api-contract';
-import { NoticeCard, useCurrentUser } from '@polylogue/web-kit';
-import { lazy, Suspense, useEffect } from 'react';
+import { browser, ErrorBoundary, NoticeCard, useCurrentUser } from '@polylogue/web-kit';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import styles from './session-gate.module.css';
 import { SignedOut } from './signed-out.js';
 import { keepSignedIn, wasSignedIn } from './was-signed-in.js';
@@ -15,9 +15,9 @@ if (wasSignedIn()) loadSignedIn().catch(() => undefined);
 export function SessionGate() {
   if (location.pathname !== resetPasswordPath) return <Gate />;
   return (
-    <Suspense fallback={<Waiting />}>
+    <Loaded>
       <ResetPassword />
-    </Suspense>
+    </Loaded>
   );
 }
 
@@ -32,29 +32,42 @@ function Gate() {
       // A returning user would see the landing page flash by; a visitor should not wait for it.
       return location.pathname === '/' && !wasSignedIn() ? <SignedOut path="/" /> : <Waiting />;
     case 'signed-out':
-      return <SignedOut path={location.pathname} />;
+      return <SignedOut path={location.pathname} rest={location.search + location.hash} />;
     case 'signed-in':
       return (
-        <Suspense fallback={<Waiting />}>
+        <Loaded>
           <SignedIn />
-        </Suspense>
+        </Loaded>
       );
     case 'error':
-      return (
-        <main className={styles.alone}>
-          <NoticeCard
-            role="alert"
-            title="Polylogue is not answering"
-            text={error?.message}
-            action={
-              <button type="button" className="pl-button" onClick={() => void refresh()}>
-                Retry
-              </button>
-            }
-          />
-        </main>
-      );
+      return <NotAnswering text={error?.message} onRetry={() => void refresh()} />;
   }
+}
+
+/** A part of this page that is loaded when it is needed. One that does not arrive is not asked for again while the page stands. */
+function Loaded({ children }: { children: ReactNode }) {
+  return (
+    <ErrorBoundary fallback={() => <NotAnswering onRetry={() => browser.reload()} />}>
+      <Suspense fallback={<Waiting />}>{children}</Suspense>
+    </ErrorBoundary>
+  );
+}
+
+function NotAnswering({ text, onRetry }: { text?: string | undefined; onRetry: () => void }) {
+  return (
+    <main className={styles.alone}>
+      <NoticeCard
+        role="alert"
+        title="Polylogue is not answering"
+        text={text}
+        action={
+          <button type="button" className="pl-button" onClick={onRetry}>
+            Retry
+          </button>
+        }
+      />
+    </main>
+  );
 }
 
 const Waiting = () => <main className={styles.alone} aria-busy="true" aria-label="Loading" />;

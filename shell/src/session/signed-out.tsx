@@ -4,8 +4,14 @@ import { NotFound } from '../not-found/not-found.js';
 import { signedOutPage } from './signed-out.rules.js';
 import styles from './session-gate.module.css';
 
-export function SignedOut({ path }: { path: string }) {
-  const page = signedOutPage(path);
+interface SignedOutProps {
+  path: string;
+  /** Search and hash, which sign-in leads back to as well. */
+  rest?: string;
+}
+
+export function SignedOut({ path, rest }: SignedOutProps) {
+  const page = signedOutPage(path, rest);
   switch (page.show) {
     case 'landing':
       return <Landing returnTo={page.returnTo} />;

@@ -1,5 +1,5 @@
-import { Skeleton } from '@polylogue/web-kit';
-import { lazy, Suspense, use } from 'react';
+import { browser, Skeleton } from '@polylogue/web-kit';
+import { lazy, Suspense, use, useRef } from 'react';
 import { useRoutes } from '@polylogue/web-kit/router';
 import { NotFound } from '../not-found/not-found.js';
 import { SliceBoundary } from './slice-boundary.js';
@@ -9,8 +9,15 @@ import type { SliceRow } from './slices.js';
 const AntdTheme = lazy(async () => ({ default: (await import('@polylogue/web-kit/antd')).AntdTheme }));
 
 export function SliceHost({ row, loader }: { row: SliceRow; loader: SliceLoader }) {
+  const isTriedAgain = useRef(false);
+  // What slices share with the page is not asked for again while it stands: where a second try fails as well, it begins anew.
+  const retry = () => {
+    if (isTriedAgain.current) browser.reload();
+    isTriedAgain.current = true;
+    loader.forget(row.name);
+  };
   return (
-    <SliceBoundary key={row.name} title={row.title} onRetry={() => loader.forget(row.name)}>
+    <SliceBoundary title={row.title} onRetry={retry}>
       <Suspense fallback={<Waiting />}>
         <AntdTheme>
           <SliceRoutes row={row} loader={loader} />

@@ -4,6 +4,8 @@ type Listener = (event: string, data: unknown) => void;
 
 const names = ['service', 'broadcast', 'session', 'execution', 'judging', 'announcement', 'notices', 'comparison'];
 const listeners = new Set<Listener>();
+/** The state of an EventSource that was answered with a refusal: a line that was lost is still connecting. */
+const closed = 2;
 let source: EventSource | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let failures = 0;
@@ -25,9 +27,11 @@ function open(): void {
   };
   // The browser reconnects by itself unless it was refused; either way the pace is ours.
   source.onerror = () => {
+    const isRefused = source?.readyState === closed;
     close();
     timer = setTimeout(open, retryDelay(failures));
     failures += 1;
+    if (isRefused) dispatch('refused', undefined);
   };
   for (const name of names) {
     source.addEventListener(name, ({ data }: MessageEvent<string>) => dispatch(name, JSON.parse(data)));

@@ -7,6 +7,7 @@ class FakeSource extends EventTarget {
   onopen: (() => void) | undefined;
   onerror: (() => void) | undefined;
   closed = false;
+  readyState = 0;
   constructor(readonly url: string) {
     super();
     FakeSource.opened.push(this);
@@ -65,6 +66,17 @@ describe('live events', () => {
     see('visible');
     openNow()[0]!.onopen?.();
     expect(reconnected).toHaveBeenCalledTimes(1);
+  });
+
+  it('say that the server refused them, and not that a line was lost', () => {
+    const refused = jest.fn();
+    render(<Screen refused={refused} />);
+    openNow()[0]!.onerror?.();
+    expect(refused).not.toHaveBeenCalled();
+    jest.advanceTimersByTime(1000);
+    openNow()[0]!.readyState = 2;
+    openNow()[0]!.onerror?.();
+    expect(refused).toHaveBeenCalledTimes(1);
   });
 
   it('come back after a lost line, later each time', () => {

@@ -2,10 +2,13 @@ import type { LiveEvent } from '@polylogue/api-contract';
 import { useEffect, useRef } from 'react';
 import { liveConnection } from './live-connection.js';
 
-/** The events a screen listens to; `reconnected` says that hints may have been missed. */
+/**
+ * The events a screen listens to; `reconnected` says that hints may have been missed, `refused` that the server let nobody listen: the
+ * session may have ended while the page was hidden.
+ */
 export type LiveHandlers = {
   [Name in LiveEvent['event']]?: (data: Extract<LiveEvent, { event: Name }>['data']) => void;
-} & { reconnected?: () => void };
+} & { reconnected?: () => void; refused?: () => void };
 
 /** Gets the hints of `/api/events` while mounted. All screens of a page share one connection, open while visible. */
 export function useLiveEvents(handlers: LiveHandlers): void {

@@ -47,7 +47,7 @@ BEGIN
     CASE WHEN NOT s.is_of_claims THEN substr(m.content, greatest(1, s.part * 20000 - 99), 20200) ELSE (
       SELECT e.claims FROM search_entries e
       WHERE e.conversation_id = s.conversation_id AND e.message_id = s.message_id AND e.claims IS NOT NULL
-        AND e.user_id = ${currentUserSql}
+        AND e.user_id = ${currentUserSql} LIMIT 1
     ) END
   FROM shown s LEFT JOIN messages m ON NOT s.is_of_claims AND m.id = s.message_id AND m.user_id = ${currentUserSql};
 END $$;

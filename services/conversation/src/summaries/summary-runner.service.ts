@@ -5,7 +5,7 @@ import { DispatchRunner } from '../replies/dispatch-runner.service.js';
 import { TextRunner } from '../texts/text-runner.js';
 import type { Summary } from './summary.entity.js';
 
-/** Runs summaries. None is dispatched again: what a user wants once more they request once more. */
+/** Runs summaries. What one leaves open is not begun anew: what a user wants once more they request once more. */
 @Injectable()
 export class SummaryRunner extends TextRunner<Summary> {
   constructor(

@@ -40,7 +40,7 @@ export interface TextRunnerParts {
 }
 
 /**
- * Runs the texts that were sent to this process, with or without a reader. A text is dispatched once: what its process
+ * Runs the texts that were sent to this process, with or without a reader. No other process begins one anew: what its process
  * leaves open is ended with the text so far, and only its user may request it again.
  */
 export abstract class TextRunner<T extends Text> extends SingleRunLoop<RunningText<T>, LapsedText> {
