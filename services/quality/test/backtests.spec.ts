@@ -509,7 +509,10 @@ describe('a backtest under way', () => {
     upstreams.broadcasts.delete(broadcastId);
     upstreams.away.delete('conversation');
     await history.is(id, 'completed');
-    expect(await history.cases(id)).toMatchObject([{ outcome: 'failed', error: 'The round was deleted.' }]);
+    // That it was deleted may have been published before it was a case.
+    expect(await history.cases(id)).toMatchObject([
+      { outcome: 'failed', error: 'The round was deleted.', question: undefined },
+    ]);
     expect(callsTo('judge')).toEqual([]);
   });
 
@@ -546,6 +549,33 @@ describe('texts of a backtest', () => {
     expect(one.candidate).toBeUndefined();
     expect(one.case).toMatchObject({ outcome: 'win', comparisons: [{ reason: undefined }, { reason: undefined }] });
     expect((await history.get(id)).result!.figures!.wins).toBe(1);
+  });
+
+  it('do not come back with a call that was under way', async () => {
+    const held = gate();
+    const waits = async function* () {
+      await held.opened;
+      yield* [delta('A good reply.'), endedFor(0.002)];
+    };
+    offer({ cand: waits });
+    const history = aHistory(upstreams, quality);
+    const broadcastId = history.round({ base: 'Plain.' });
+    const { id } = await history.begin();
+    await until(() => callsTo('cand').length === 1, { what: 'the call' });
+    upstreams.broadcasts.delete(broadcastId);
+    const { conversationId } = (await history.cases(id))[0]!;
+    await quality.service.database.asWorker((tx) =>
+      quality.service.events.in(tx).publish('conversation.conversations_deleted.v1', {
+        userId: history.userId,
+        conversationIds: [conversationId],
+      }),
+    );
+    await until(async () => (await history.cases(id))[0]!.question === undefined, { what: 'the texts to be removed' });
+    held.open();
+    await history.is(id, 'completed');
+    expect((await quality.backtests.getBacktestCase({ id, number: 1 }, history.asUser)).candidate).toBeUndefined();
+    const stored = 'SELECT status, answer, cost_usd::float8 AS usd FROM quality.backtest_calls WHERE backtest_id = $1';
+    expect(await quality.rows(stored, [id])).toEqual([{ status: 'completed', answer: null, usd: 0.002 }]);
   });
 
   it('go with a user who is erased, and with them all else', async () => {

@@ -179,6 +179,45 @@ describe('maps that come with an import', () => {
     await expect(refused).rejects.toMatchObject({ code: 'approval_required' });
   });
 
+  it('stay aside no longer than the event that they came in, also where their user imports no more', async () => {
+    const { there, shares } = await exported();
+    const [young, old] = [randomUUID(), randomUUID()];
+    for (const importId of [young, old]) await stage(there.userId, importId, shares);
+    const ids = shares.map(({ conversationId }) => conversationId);
+    await cameIn(there.userId, old, ids);
+    await until(async () => (await of(there.userId, ids)).length === 1, { what: 'the map to come in' });
+    for (const [table, column] of [
+      ['import_parts', 'assessments'],
+      ['import_record_parts', 'records'],
+    ] as const)
+      await quality.rows(
+        `INSERT INTO quality.${table} (user_id, import_id, part, ${column})
+         SELECT user_id, import_id, part, maps FROM quality.import_map_parts WHERE user_id = $1`,
+        [there.userId],
+      );
+    const tables = ['import_parts', 'import_map_parts', 'import_record_parts'];
+    for (const table of tables)
+      await quality.rows(
+        `UPDATE quality.${table} SET created_at = now() - CASE WHEN import_id = $2 THEN interval '8 days 1 minute' ELSE interval '7 days' END
+         WHERE user_id = $1`,
+        [there.userId, old],
+      );
+    const next = await startQuality(upstreams, { database: quality.database });
+    try {
+      for (const table of tables) {
+        const left = () =>
+          quality.rows<{ id: string }>(`SELECT import_id AS id FROM quality.${table} WHERE user_id = $1`, [
+            there.userId,
+          ]);
+        await until(async () => (await left()).length === 1, { what: `the old part in ${table} to go` });
+        expect(await left()).toEqual([{ id: young }]);
+      }
+    } finally {
+      await next.close();
+    }
+    expect(await of(there.userId, ids)).toHaveLength(1);
+  });
+
   type Fault = (map: AgreementMap) => Partial<AgreementMap>;
   const withCell = (map: AgreementMap, cell: object) => ({
     claims: [{ ...map.claims[0]!, cells: [{ ...map.claims[0]!.cells[0]!, ...cell }, map.claims[0]!.cells[1]!] }],

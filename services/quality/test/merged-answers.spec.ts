@@ -4,7 +4,7 @@ import { AgreementMapStatus, ClaimMark, CostSource, EndKind, Generation, Sentenc
 import { AppError } from '@polylogue/service-kit';
 import { callerToken, until } from '@polylogue/test-kit';
 import { aMap, claimsIn, findsAnd, replies } from './merged-answers.fixture.js';
-import { delta, ended, idOf, says, startQuality, startUpstreams } from './quality.fixture.js';
+import { delta, ended, idOf, refuseEnds, says, startQuality, startUpstreams } from './quality.fixture.js';
 import type { Judge, Quality, Upstreams } from './quality.fixture.js';
 
 let upstreams: Upstreams;
@@ -115,6 +115,18 @@ describe('a merged answer', () => {
       stopReason: undefined,
       responseTimeMs: expect.any(Number) as unknown,
     });
+  });
+
+  it('that is whole waits for a Postgres that takes nothing, and is kept with what it cost', async () => {
+    setWriter(async function* () {
+      yield await Promise.resolve(delta('Locks block writers only. [c2]'));
+      const cost = { amount: 0.25, currency: 'USD', source: CostSource.ESTIMATE };
+      yield { event: { $case: 'end', end: { kind: EndKind.COMPLETED, totalMs: 3, cost } } };
+    });
+    const map = await aMap(upstreams, quality);
+    await refuseEnds(quality, 'merged_answers');
+    expect(await map.written()).toMatchObject({ status: COMPLETED, cost: { amount: 0.25 } });
+    expect(writings()).toHaveLength(1);
   });
 
   it('keeps a disputed claim that its writer left out, with its words in the map', async () => {

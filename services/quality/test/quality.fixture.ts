@@ -499,6 +499,16 @@ export async function startQuality(upstreams: Upstreams, options: StartSliceOpti
 
 export type Quality = Awaited<ReturnType<typeof startQuality>>;
 
+/** Postgres takes none of the next two rows of a table that are complete. */
+export async function refuseEnds({ rows }: Quality, table: 'merged_answers' | 'settle_answers'): Promise<void> {
+  await rows('CREATE SEQUENCE public.refused');
+  await rows(`CREATE FUNCTION public.refuse() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
+    IF nextval('public.refused') <= 2 THEN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END IF;
+    RETURN NEW; END $$`);
+  await rows(`CREATE TRIGGER refuse BEFORE UPDATE ON quality.${table} FOR EACH ROW
+    WHEN (NEW.status = 'completed') EXECUTE FUNCTION public.refuse()`);
+}
+
 /** A broadcast that conversation knows. */
 export function aBroadcast(
   upstreams: Upstreams,

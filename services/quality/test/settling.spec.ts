@@ -4,7 +4,7 @@ import { AgreementMapStatus, CostSource, EndKind, Generation, SettleView, type S
 import { AppError } from '@polylogue/service-kit';
 import { callerToken, until } from '@polylogue/test-kit';
 import { noView } from '../src/settling/settling.errors.js';
-import { delta, ended, idOf, says, startQuality, startUpstreams } from './quality.fixture.js';
+import { delta, ended, idOf, refuseEnds, says, startQuality, startUpstreams } from './quality.fixture.js';
 import type { Judge, Quality, Upstreams } from './quality.fixture.js';
 import { aDispute, askedIn, cheap, deadlock, replies, views } from './settling.fixture.js';
 
@@ -120,6 +120,16 @@ describe('settling', () => {
     await quality.maps.createAgreementMap({ messageIds, extractor: 'x' }, withKey);
     await until(() => upstreams.judgeCalls.length === 3, { what: 'the extractor to be asked' });
     expect(upstreams.judgeCalls.map(({ call }) => call.caller?.apiKey)).toEqual([apiKey, apiKey, apiKey]);
+  });
+
+  it('keeps views that are whole: they wait for a Postgres that takes nothing', async () => {
+    const dispute = await aDispute(upstreams, quality);
+    await refuseEnds(quality, 'settle_answers');
+    const settling = await dispute.settled({ claims: [1] });
+    expect(settling.rounds).toMatchObject([
+      { status: COMPLETED, answers: [{ status: COMPLETED }, { status: COMPLETED }] },
+    ]);
+    expect(upstreams.judgeCalls.map(({ judge }) => judge).toSorted()).toEqual(['a', 'b']);
   });
 
   it('lets a service search that can, and keeps its sources', async () => {

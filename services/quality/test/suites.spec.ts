@@ -9,7 +9,8 @@ import {
   type SuiteAssertion,
   type SuiteSchedule,
 } from '@polylogue/proto';
-import { aUser, callerToken, freshDatabase, until } from '@polylogue/test-kit';
+import { aUser, callerToken, freshDatabase, gate, until } from '@polylogue/test-kit';
+import { CurrentSettings } from '../src/rubrics/current-settings.service.js';
 import { quality as definition } from '../src/service.js';
 import { aHistory, endedFor, neverEnds, prefers, replies } from './backtests.fixture.js';
 import { delta, startQuality, startUpstreams, type Judge, type Quality, type Upstreams } from './quality.fixture.js';
@@ -190,6 +191,32 @@ describe('a suite', () => {
     expect(JSON.stringify(asked!.messages)).not.toMatch(/\bcand\b/);
   });
 
+  it('keeps an answer that was paid for where how judges are asked cannot be read by then', async () => {
+    const rename = (from: string, to: string) => quality.rows(`ALTER TABLE IF EXISTS quality.${from} RENAME TO ${to}`);
+    const showSettings = () => rename('hidden_settings', 'judging_settings');
+    offer({
+      cand: async function* () {
+        await rename('judging_settings', 'hidden_settings');
+        quality.service.app.get(CurrentSettings, { strict: false }).forget();
+        yield* [delta('A good reply.'), endedFor(0.002)];
+      },
+      judge: async function* (request, call) {
+        await showSettings();
+        yield* scores(80)(request, call);
+      },
+    });
+    const tester = aTester();
+    const { id } = await tester.make({ cases: [asking('One?', assertion('judged', { text: 'Kind?', min: 50 }))] });
+    const begun = await tester.suites.beginSuiteRun({ id }, tester.asUser);
+    try {
+      await until(() => callsTo('judge').length === 1, { what: 'the judge to be asked', timeoutMs: 10_000 });
+    } finally {
+      await showSettings();
+    }
+    await tester.is(begun.id, 'completed');
+    expect(await tester.get(begun.id)).toMatchObject({ passed: 1, spent: { calls: 2, unknown: 0 } });
+  });
+
   it('is not held up by a pattern that would take forever, and says that nobody can say', async () => {
     offer({ cand: replies(`${'a'.repeat(60)}!`) });
     const tester = aTester();
@@ -238,6 +265,7 @@ describe('a suite', () => {
     await fails({ cases: [asking('One?', assertion('json', { text: '{"type":"thing"}' }))] }, 'It cannot be used');
     await fails({ cases: [asking('One?')] }, 'could not fail');
     await fails({ cases: [] }, 'needs a case');
+    await fails({ cases: [], backtestId: randomUUID() }, 'could not fail');
     await fails({ cases: [asking('One?', assertion('judged', { text: 'Kind?', min: 101 }))] });
     await fails({ cases: [asking('One?', assertion('cost'))] });
     await fails({ name: ' ' });
@@ -317,6 +345,29 @@ describe('a run', () => {
     expect(results.map(({ outcome }) => outcome)).toEqual(['passed', 'passed', 'pending']);
   });
 
+  it('stops at the limit of calls to judges, which counts those of runs and suites that were deleted', async () => {
+    offer();
+    const limited = await startQuality(upstreams, { env: { QUALITY_DAILY_CALLS: '1' } });
+    try {
+      const tester = aTester(limited);
+      const stopSentence = 'The limit of calls to judges in 24 hours is reached.';
+      const cases = [asking('One?', assertion('judged', { text: 'Kind?', min: 50 }))];
+      const { id } = await tester.make({ cases });
+      const first = await tester.run(id);
+      await limited.rows(
+        `INSERT INTO quality.suite_runs SELECT (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(),
+           'created_at', created_at + n * interval '1 ms'))).* FROM quality.suite_runs r, generate_series(1, 100) n`,
+      );
+      expect(await tester.run(id, 'stopped')).toMatchObject({ stopSentence });
+      await expect(tester.get(first.id)).rejects.toMatchObject({ code: 'suite_run_not_found' });
+      await tester.suites.deleteSuite({ id }, tester.asUser);
+      expect(await tester.run((await tester.make({ cases })).id, 'stopped')).toMatchObject({ stopSentence });
+      expect(callsTo('judge')).toHaveLength(1);
+    } finally {
+      await limited.close();
+    }
+  });
+
   it('says its price beforehand, and stops within a bound in dollars', async () => {
     offer();
     const tester = aTester();
@@ -374,7 +425,8 @@ describe('a run', () => {
     await until(async () => (await get()).status === 'completed', { what: 'the run to end' });
     expect(await get()).toMatchObject({ undecided: 1 });
     const { results } = await quality.suites.listSuiteResults({ id: begun.id, after: 0, limit: 9 }, history.asUser);
-    expect(results[0]!.tries).toMatchObject([{ error: 'The round was deleted.' }]);
+    // That it was deleted may have been published before it was a case.
+    expect(results[0]).toMatchObject({ question: undefined, tries: [{ error: 'The round was deleted.' }] });
   });
 
   it('of a suite by schedule begins at its time, once, and alarms once where it got worse', async () => {
@@ -722,6 +774,48 @@ describe('texts of a suite', () => {
     expect(await results()).toMatchObject([
       { outcome: 'failed', tries: [{ answer: undefined, checks: [{ passed: false, reason: undefined }] }] },
     ]);
+  });
+
+  it('do not come back with a try that was under way', async () => {
+    offer({ base: replies('Plain.') });
+    const history = aHistory(upstreams, quality);
+    history.round({ base: 'Plain.' });
+    const { id: backtestId } = await history.begin();
+    await quality.backtests.cancelBacktest({ id: backtestId }, history.asUser);
+    const held = gate();
+    upstreams.judges['cand'] = async function* () {
+      await held.opened;
+      yield* [delta('A good reply.'), endedFor(0.002)];
+    };
+    upstreams.judgeCalls.length = 0;
+    const { suites, service } = quality;
+    const { id: suiteId } = await suites.createSuite(
+      {
+        name: 'Mine',
+        candidate: { aiService: 'cand', settings: undefined },
+        budget: { calls: 10 },
+        assertions: [assertion('judged', { text: 'Kind?', min: 50 })],
+        cases: [],
+        leftOut: [],
+        backtestId,
+      },
+      history.asUser,
+    );
+    const { id } = await suites.beginSuiteRun({ id: suiteId }, history.asUser);
+    await until(() => callsTo('cand').length === 1, { what: 'the call' });
+    const { cases } = await suites.listSuiteCases({ id: suiteId }, history.asUser);
+    const conversationIds = [cases[0]!.conversationId!];
+    await service.database.asWorker((tx) =>
+      service.events
+        .in(tx)
+        .publish('conversation.conversations_deleted.v1', { userId: history.userId, conversationIds }),
+    );
+    const result = async () => (await suites.listSuiteResults({ id, after: 0, limit: 9 }, history.asUser)).results[0]!;
+    await until(async () => (await result()).question === undefined, { what: 'the texts to be removed' });
+    held.open();
+    await until(async () => (await result()).outcome === 'passed', { what: 'the try to end' });
+    const check = { passed: true, score: 80, reason: undefined };
+    expect((await result()).tries).toMatchObject([{ answer: undefined, costUsd: 0.002, checks: [check] }]);
   });
 
   it('and all else go with the suite, and with a user who is erased', async () => {

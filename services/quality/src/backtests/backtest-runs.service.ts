@@ -44,7 +44,7 @@ export class BacktestRuns extends DrivenRuns<BacktestRun> {
     try {
       const subject = await this.calls.subject(place);
       const ready = subject && (await this.caller.prepare(userId, place.part, subject));
-      if (!ready) await this.#takeBack(run, noVerdict.gone);
+      if (!ready) await this.write(run, () => this.calls.takeBackGone(run, noVerdict.gone));
       return ready;
     } catch (error) {
       const isAway = this.isAway(run, error);

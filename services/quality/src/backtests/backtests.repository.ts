@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { BacktestBudget, BacktestCandidate, BacktestGap, BacktestSample, fromStored, toStored } from '@polylogue/proto';
 import type { Transaction } from '@polylogue/service-kit';
+import { keepDeletedCalls } from '../judging/deleted-judge-calls.js';
 import type { BacktestRow, NewCase, PauseReason } from './backtest.entity.js';
 
 /** A backtest on its way into the store. */
@@ -145,13 +146,12 @@ export class BacktestsRepository {
     return calls.map((call) => call.id);
   }
 
-  /** Its calls to judges were paid, and count towards the limit until a day has passed. */
   async delete(tx: Transaction, userId: string, id: string): Promise<void> {
     await tx.query(
-      `INSERT INTO deleted_judge_calls (user_id, made_at, calls)
-       SELECT user_id, max(begun_at), count(*) FROM backtest_calls
-       WHERE user_id = $1 AND backtest_id = $2 AND part > 0 AND begun_at > now() - interval '24 hours'
-       GROUP BY user_id, date_trunc('hour', begun_at)`,
+      `WITH gone AS (
+         SELECT user_id, begun_at AS made_at, 1 AS calls FROM backtest_calls
+         WHERE user_id = $1 AND backtest_id = $2 AND part > 0
+       ) ${keepDeletedCalls}`,
       [userId, id],
     );
     await tx.query('DELETE FROM backtests WHERE user_id = $1 AND id = $2', [userId, id]);

@@ -8,7 +8,7 @@ import {
   type CreateBacktestRequest,
   type EstimateBacktestRequest,
 } from '@polylogue/proto';
-import { Database, groupBy, type Caller, type Transaction } from '@polylogue/service-kit';
+import { Database, groupBy, retryDeadlock, type Caller, type Transaction } from '@polylogue/service-kit';
 import { v7 as uuid } from 'uuid';
 import { BacktestDriver } from './backtest-driver.service.js';
 import { BacktestPlans, toNewCase, type WantedBacktest } from './backtest-plans.service.js';
@@ -106,12 +106,15 @@ export class BacktestsService {
 
   async delete(caller: Caller, id: string): Promise<void> {
     const { userId } = caller;
-    const calls = await this.database.asUser(userId, async (tx) => {
-      await this.#get(tx, userId, id);
-      const underWay = await this.backtests.cancel(tx, userId, id);
-      await this.backtests.delete(tx, userId, id);
-      return underWay;
-    });
+    // A call that ends beside locks its case first, and its row then.
+    const calls = await retryDeadlock(() =>
+      this.database.asUser(userId, async (tx) => {
+        await this.#get(tx, userId, id);
+        const underWay = await this.backtests.cancel(tx, userId, id);
+        await this.backtests.delete(tx, userId, id);
+        return underWay;
+      }),
+    );
     for (const call of calls) this.runs.stop(call, 'lost');
   }
 

@@ -132,24 +132,44 @@ export class RunningCallsRepository {
     await this.database.asWorker(async (tx) => {
       const place = await this.#lockCase(tx, run.id);
       if (!place) return;
-      if (await this.#rows.end(tx, run, valuesOf(end))) await this.#endCase(tx, place);
+      // While the call was under way its conversation was deleted: what was removed then does not come back.
+      const kept = place.isForgotten ? { ...end, answer: undefined, reason: undefined } : end;
+      if (await this.#rows.end(tx, run, valuesOf(kept))) await this.#endCase(tx, place);
     });
   }
 
   /** Takes a row back whose call was not made; with a sentence its case ends without a verdict. */
   async takeBack(run: ClaimedRun, error?: string): Promise<void> {
     await this.database.asWorker(async (tx) => {
-      const place = await this.#lockCase(tx, run.id);
-      if (!place) return;
-      const isRemoved = await this.#rows.takeBack(tx, run);
-      if (isRemoved && error !== undefined) await this.#store(tx, place, failedCase(error));
+      const place = await this.#takeBack(tx, run);
+      if (place && error !== undefined) await this.#store(tx, place, failedCase(error));
     });
   }
 
-  // One call of a case ends at a time, so that the last one sees the others.
+  /** The same where the round was deleted: that may have been before its case was stored, and removed no question then. */
+  async takeBackGone(run: ClaimedRun, error: string): Promise<void> {
+    await this.database.asWorker(async (tx) => {
+      const place = await this.#takeBack(tx, run);
+      if (!place) return;
+      await this.#store(tx, place, failedCase(error));
+      const { backtestId, number } = place;
+      await tx.query('UPDATE backtest_cases SET question = NULL WHERE backtest_id = $1 AND number = $2', [
+        backtestId,
+        number,
+      ]);
+    });
+  }
+
+  /** Undefined when it has an end, or is another process'. */
+  async #takeBack(tx: Transaction, run: ClaimedRun): Promise<CasePlace | undefined> {
+    const place = await this.#lockCase(tx, run.id);
+    return place && (await this.#rows.takeBack(tx, run)) ? place : undefined;
+  }
+
+  // One call of a case ends at a time, so that the last one sees the others; and none beside the removal of its texts.
   async #lockCase(tx: Transaction, callId: string): Promise<CasePlace | undefined> {
     const [row] = await tx.query<CasePlace[]>(
-      `SELECT c.backtest_id AS "backtestId", c.number FROM backtest_cases c
+      `SELECT c.backtest_id AS "backtestId", c.number, c.question IS NULL AS "isForgotten" FROM backtest_cases c
        JOIN backtest_calls k ON k.backtest_id = c.backtest_id AND k.number = c.number
        WHERE k.id = $1 FOR UPDATE OF c`,
       [callId],
@@ -175,7 +195,10 @@ export class RunningCallsRepository {
   }
 }
 
-type CasePlace = Pick<CallPlace, 'backtestId' | 'number'>;
+interface CasePlace extends Pick<CallPlace, 'backtestId' | 'number'> {
+  /** Its texts were removed with their conversation. */
+  isForgotten: boolean;
+}
 
 // Postgres cannot store NUL, and no text has a use for it.
 const text = (value: string | undefined) => value?.replaceAll('\0', '\uFFFD') ?? null;

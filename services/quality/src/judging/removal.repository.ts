@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
 import type { ClaimedCall } from './calls.repository.js';
+import { keepDeletedCalls } from './deleted-judge-calls.js';
 
 /** Removes assessments with the replies they are about, with the worker role. */
 @Injectable()
@@ -32,17 +33,13 @@ export class RemovalRepository {
     await this.#delete(tx, `broadcast_id = $1 AND status IN ('pending', 'running')`, [broadcastId]);
   }
 
-  /** The calls that were made for them are kept: they were paid, and count towards the limit until a day has passed. */
+  /** Those of an import were not paid for here. */
   async #delete(tx: Transaction, which: string, values: unknown[]): Promise<void> {
     await tx.query(
       `WITH gone AS (
          DELETE FROM assessments WHERE ${which}
-         RETURNING user_id, coalesce(opened_at, created_at) AS made_at, calls, imported
-       )
-       INSERT INTO deleted_judge_calls (user_id, made_at, calls)
-       SELECT user_id, max(made_at), sum(calls) FROM gone
-       WHERE NOT imported AND calls > 0 AND made_at > now() - interval '24 hours'
-       GROUP BY user_id, date_trunc('hour', made_at)`,
+         RETURNING user_id, coalesce(opened_at, created_at) AS made_at, CASE WHEN imported THEN 0 ELSE calls END AS calls
+       ) ${keepDeletedCalls}`,
       values,
     );
   }

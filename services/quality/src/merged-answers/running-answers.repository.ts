@@ -12,38 +12,35 @@ export class RunningAnswersRepository {
   ) {}
 
   /** Stores what is written so far. False when it is gone, ended, or another process'. */
-  async save({ id, fence }: ClaimedRun, sentences: readonly WrittenSentence[]): Promise<boolean> {
-    const rows = await this.database.worker.query<unknown[]>(
-      `WITH saved AS (
-         UPDATE merged_answers SET sentences = $4 WHERE id = $1 AND owner = $2 AND fence = $3 AND status = 'pending'
-         RETURNING 1
-       ) SELECT 1 FROM saved`,
-      [id, this.identity.owner, fence, JSON.stringify(sentences)],
-    );
-    return rows.length > 0;
+  save(run: ClaimedRun, sentences: readonly WrittenSentence[]): Promise<boolean> {
+    return this.#update(run, 'sentences = $4', [JSON.stringify(sentences)]);
   }
 
   /** Stores an end; without sentences, what was saved stays. False as above: a stored end never changes. */
-  async end({ id, fence }: ClaimedRun, end: AnswerEnd, sentences?: readonly WrittenSentence[]): Promise<boolean> {
-    const rows = await this.database.worker.query<unknown[]>(
-      `WITH ended AS (
-         UPDATE merged_answers SET status = $4, sentences = coalesce($5, sentences), error = $6, error_code = $7,
-           stop_reason = $8, usage = $9, cost = $10, generation = $11, ended_at = now()
-         WHERE id = $1 AND owner = $2 AND fence = $3 AND status = 'pending' RETURNING 1
-       ) SELECT 1 FROM ended`,
-      [
-        id,
-        this.identity.owner,
-        fence,
-        end.status,
-        sentences ? JSON.stringify(sentences) : null,
-        end.error ?? null,
-        end.errorCode ?? null,
-        end.stopReason ?? null,
-        toStored(Usage, end.usage),
-        toStored(Cost, end.cost),
-        toStored(Generation, end.generation),
-      ],
+  end(run: ClaimedRun, end: AnswerEnd, sentences?: readonly WrittenSentence[]): Promise<boolean> {
+    const set = `status = $4, sentences = coalesce($5, sentences), error = $6, error_code = $7, stop_reason = $8,
+      usage = $9, cost = $10, generation = $11, ended_at = now()`;
+    return this.#update(run, set, [
+      end.status,
+      sentences ? JSON.stringify(sentences) : null,
+      end.error ?? null,
+      end.errorCode ?? null,
+      end.stopReason ?? null,
+      toStored(Usage, end.usage),
+      toStored(Cost, end.cost),
+      toStored(Generation, end.generation),
+    ]);
+  }
+
+  /** `set` begins with $4. In a transaction, so that a Postgres that is away is known as that: what was paid for waits for it. */
+  async #update({ id, fence }: ClaimedRun, set: string, values: unknown[]): Promise<boolean> {
+    const rows = await this.database.asWorker((tx) =>
+      tx.query<unknown[]>(
+        `WITH written AS (
+           UPDATE merged_answers SET ${set} WHERE id = $1 AND owner = $2 AND fence = $3 AND status = 'pending' RETURNING 1
+         ) SELECT 1 FROM written`,
+        [id, this.identity.owner, fence, ...values],
+      ),
     );
     return rows.length > 0;
   }

@@ -13,7 +13,7 @@ export class RunningRoundsRepository {
 
   /** Stores what a service answered. A stored answer never changes. */
   async answer({ id, fence }: ClaimedRun, messageId: string, end: AnswerEnd): Promise<void> {
-    await this.database.worker.query(
+    await this.#write(
       `WITH held AS (
          SELECT id FROM settle_rounds WHERE id = $1 AND owner = $2 AND fence = $3 AND status = 'pending' FOR UPDATE
        ), answered AS (
@@ -37,7 +37,7 @@ export class RunningRoundsRepository {
 
   /** Ends a round, and with it the answers that are open. It counts when a service answered. */
   async end({ id, fence }: ClaimedRun, { status, error, errorCode }: RoundEnd): Promise<void> {
-    await this.database.worker.query(
+    await this.#write(
       `WITH ended AS (
          UPDATE settle_rounds SET status = $4, error = $5, error_code = $6, ended_at = now(),
            counts = EXISTS (SELECT FROM settle_answers WHERE round_id = $1 AND status = 'completed')
@@ -48,5 +48,10 @@ export class RunningRoundsRepository {
        ) SELECT 1 FROM ended`,
       [id, this.identity.owner, fence, status, error ?? null, errorCode ?? null],
     );
+  }
+
+  // In a transaction, so that a Postgres that is away is known as that: what was paid for waits for it.
+  async #write(sql: string, values: unknown[]): Promise<void> {
+    await this.database.asWorker((tx) => tx.query(sql, values));
   }
 }

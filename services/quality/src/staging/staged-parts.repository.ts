@@ -9,6 +9,7 @@ const tables = {
 } as const;
 
 export type StagedKind = keyof typeof tables;
+export const stagedKinds = Object.keys(tables) as StagedKind[];
 
 /** Parts of imports: staged by their owner, read by the worker role. */
 @Injectable()
@@ -31,6 +32,19 @@ export class StagedPartsRepository {
     await tx.query(`DELETE FROM ${tables[kind].table} WHERE user_id = $1 AND created_at < now() - interval '1 day'`, [
       userId,
     ]);
+  }
+
+  /** Removes what was staged so many days ago, whoever's it is; answers how many parts. */
+  async removeAfter(tx: Transaction, kind: StagedKind, days: number, max: number): Promise<number> {
+    const { table } = tables[kind];
+    const [, removed] = await tx.query<[unknown[], number]>(
+      `DELETE FROM ${table} WHERE (user_id, import_id, part) IN (
+         SELECT user_id, import_id, part FROM ${table} WHERE created_at < now() - $1 * interval '1 day'
+         ORDER BY created_at LIMIT $2
+       )`,
+      [days, max],
+    );
+    return removed;
   }
 
   /** Bytes the user has staged within a day, inserted or not. */

@@ -170,7 +170,23 @@ export class RunningSuitesRepository {
 
   /** Ends a try under the fence. */
   async end(run: ClaimedRun, end: TryEnd): Promise<void> {
-    await this.database.asWorker((tx) => this.#rows.end(tx, run, valuesOf(end)));
+    await this.database.asWorker(async (tx) => {
+      const [place] = await tx.query<{ isForgotten: boolean }[]>(
+        `SELECT c.question IS NULL AS "isForgotten" FROM ${caseOfTry} FOR SHARE OF c`,
+        [run.id],
+      );
+      // While it was under way its conversation was deleted: what was removed then does not come back.
+      await this.#rows.end(tx, run, valuesOf(place?.isForgotten ? withoutTexts(end) : end));
+    });
+  }
+
+  /** The same where the round was deleted: that may have been before its case was stored, and removed no question then. */
+  async endGone(run: ClaimedRun, end: TryEnd): Promise<void> {
+    await this.database.asWorker(async (tx) => {
+      const gone = `SELECT c.suite_id, c.number FROM ${caseOfTry}`;
+      await tx.query(`UPDATE suite_cases SET question = NULL WHERE (suite_id, number) IN (${gone})`, [run.id]);
+      await this.#rows.end(tx, run, valuesOf(end));
+    });
   }
 
   /** Takes a row back whose call was not made. */
@@ -193,6 +209,15 @@ export class RunningSuitesRepository {
     );
   }
 }
+
+const caseOfTry = `suite_cases c JOIN suite_runs r ON r.suite_id = c.suite_id
+  JOIN suite_results t ON t.run_id = r.id AND t.number = c.number WHERE t.id = $1`;
+
+const withoutTexts = (end: TryEnd): TryEnd => ({
+  ...end,
+  answer: undefined,
+  checks: (end.checks ?? []).map((check) => ({ ...check, reason: undefined })),
+});
 
 const valuesOf = (end: TryEnd) => ({
   status: end.status,

@@ -32,7 +32,15 @@ export interface TrySubject extends CaseSource {
   assertions: SuiteAssertion[];
 }
 
-type Asked = Pick<TrySubject, 'judge' | 'assertions'> & { userId: string; context: readonly ChatMessage[] };
+/** What a try needs beside its subject. */
+export interface TryMatter {
+  /** Exactly what is sent. */
+  context: readonly ChatMessage[];
+  /** That a judge is shown. */
+  maxCharacters: number;
+}
+
+type Asked = Pick<TrySubject, 'judge' | 'assertions'> & TryMatter & { userId: string };
 
 /** Asks one case once, and checks what is answered. */
 @Injectable()
@@ -44,21 +52,19 @@ export class SuiteCaller {
     private readonly checker: TextChecker,
   ) {}
 
-  /** Exactly what is sent; undefined when the round was deleted. Nothing is paid yet. */
-  async contextOf(userId: string, { messageId, messages }: CaseSource): Promise<readonly ChatMessage[] | undefined> {
-    return messageId === null ? messages : this.rounds.contextOf(userId, messageId);
+  /** Undefined when the round was deleted. Nothing is paid yet: what cannot be read here loses no answer. */
+  async matterOf(userId: string, { messageId, messages }: CaseSource): Promise<TryMatter | undefined> {
+    const context = messageId === null ? messages : await this.rounds.contextOf(userId, messageId);
+    if (!context) return undefined;
+    const { maxCharacters } = await this.settings.current();
+    return { context, maxCharacters };
   }
 
   /** Undefined when it was cut off on our side: why, the run knows. */
-  async ask(
-    userId: string,
-    subject: TrySubject,
-    context: readonly ChatMessage[],
-    signal: AbortSignal,
-  ): Promise<TryEnd | undefined> {
+  async ask(userId: string, subject: TrySubject, matter: TryMatter, signal: AbortSignal): Promise<TryEnd | undefined> {
     const end = await this.caller.call(
       userId,
-      answerOf(candidateRequest(subject.candidate, context), maxAnswer),
+      answerOf(candidateRequest(subject.candidate, matter.context), maxAnswer),
       signal,
     );
     if (!end) return undefined;
@@ -68,7 +74,7 @@ export class SuiteCaller {
     if (answer.trim() === '') return { ...figures, status: 'failed', errorCode: 'empty_reply', error: noVerdict.empty };
     const { judge, assertions } = subject;
     const coded = await this.#byCode(assertions, answer, { costUsd, responseTimeMs });
-    const judged = await this.#byJudge({ userId, judge, assertions, context }, answer, coded, signal);
+    const judged = await this.#byJudge({ userId, judge, assertions, ...matter }, answer, coded, signal);
     if (!judged) return undefined;
     const checks = assertions.map((assertion) => coded.get(assertion) ?? judged.checks.get(assertion)!);
     const spent = [costUsd, ...judged.costs];
@@ -125,8 +131,12 @@ export class SuiteCaller {
     return { checks, costs };
   }
 
-  async #judge({ userId, judge, context }: Asked, { text = '' }: SuiteAssertion, answer: string, signal: AbortSignal) {
-    const { maxCharacters } = await this.settings.current();
+  #judge(
+    { userId, judge, context, maxCharacters }: Asked,
+    { text = '' }: SuiteAssertion,
+    answer: string,
+    signal: AbortSignal,
+  ) {
     const turns = context.filter(({ role }) => role !== ChatRole.SYSTEM);
     const earlier = turns
       .slice(0, -1)

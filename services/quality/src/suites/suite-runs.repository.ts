@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { BacktestBudget, BacktestCandidate, fromStored, SuiteCheck, toStored } from '@polylogue/proto';
 import type { Transaction } from '@polylogue/service-kit';
+import { keepDeletedCalls } from '../judging/deleted-judge-calls.js';
 import { listOf } from './stored-lists.js';
 import type { ResultRow, RunRow, TryRow } from './suite.entity.js';
 import { suiteLimits } from './suite-request.rules.js';
@@ -50,14 +51,26 @@ export class SuiteRunsRepository {
       ],
     );
     if (rows.length === 0) return false;
-    await tx.query(
-      `DELETE FROM suite_runs WHERE id IN (
-         SELECT id FROM suite_runs WHERE suite_id = $1 AND user_id = $2 AND status <> 'running'
-         ORDER BY created_at DESC, id DESC OFFSET $3
-       )`,
-      [run.suiteId, userId, suiteLimits.runs - 1],
-    );
+    await this.#removeOldest(tx, userId, run.suiteId);
     return true;
+  }
+
+  async #removeOldest(tx: Transaction, userId: string, suiteId: string): Promise<void> {
+    const oldest = await tx.query<{ id: string }[]>(
+      `SELECT id FROM suite_runs WHERE suite_id = $1 AND user_id = $2 AND status <> 'running'
+       ORDER BY created_at DESC, id DESC OFFSET $3`,
+      [suiteId, userId, suiteLimits.runs - 1],
+    );
+    if (oldest.length === 0) return;
+    const values = [userId, oldest.map(({ id }) => id)];
+    await tx.query(
+      `WITH gone AS (
+         SELECT user_id, begun_at AS made_at, judge_calls AS calls FROM suite_results
+         WHERE user_id = $1 AND run_id = ANY($2::uuid[])
+       ) ${keepDeletedCalls}`,
+      values,
+    );
+    await tx.query('DELETE FROM suite_runs WHERE user_id = $1 AND id = ANY($2::uuid[])', values);
   }
 
   async running(tx: Transaction, userId: string, suiteId: string): Promise<string | undefined> {

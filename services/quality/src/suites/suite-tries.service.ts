@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type LapsedRun } from '@polylogue/service-kit';
-import type { ChatMessage } from '@polylogue/proto';
 import { DrivenRuns } from '../single-runs/driven-runs.js';
 import { endsBy } from '../single-runs/single-ends.rules.js';
 import { SingleRun } from '../single-runs/single-run.js';
 import { RunParts } from '../single-runs/single-runs.js';
 import { RunningSuitesRepository, type TryPlace } from './running-suites.repository.js';
-import { SuiteCaller, type TrySubject } from './suite-caller.service.js';
+import { SuiteCaller, type TryMatter, type TrySubject } from './suite-caller.service.js';
 import type { TryEnd } from './suite.entity.js';
 import { noVerdict } from './suites.errors.js';
 
 const ends = endsBy(noVerdict);
+const roundGone: TryEnd = { status: 'failed', errorCode: 'round_gone', error: noVerdict.gone, judgeCalls: 0 };
 
 /** One try of a case that this process makes. */
 export class SuiteTry extends SingleRun {
@@ -21,7 +21,7 @@ export class SuiteTry extends SingleRun {
 
 interface ReadyTry {
   subject: TrySubject;
-  context: readonly ChatMessage[];
+  matter: TryMatter;
 }
 
 /** Makes the tries that were begun here. None is made again: what its process leaves open ends as interrupted. */
@@ -48,9 +48,9 @@ export class SuiteTries extends DrivenRuns<SuiteTry> {
   async #prepare(run: SuiteTry): Promise<ReadyTry | undefined> {
     try {
       const subject = await this.suites.subject(run.place);
-      const context = subject && (await this.caller.contextOf(run.userId, subject));
-      if (subject && context) return { subject, context };
-      await this.#end(run, { status: 'failed', errorCode: 'round_gone', error: noVerdict.gone, judgeCalls: 0 });
+      const matter = subject && (await this.caller.matterOf(run.userId, subject));
+      if (subject && matter) return { subject, matter };
+      await this.write(run, () => this.suites.endGone(run, roundGone));
     } catch (error) {
       const isAway = this.isAway(run, error);
       if (!isAway && AppError.is(error)) {
@@ -60,9 +60,9 @@ export class SuiteTries extends DrivenRuns<SuiteTry> {
     return undefined;
   }
 
-  async #send(run: SuiteTry, { subject, context }: ReadyTry): Promise<void> {
+  async #send(run: SuiteTry, { subject, matter }: ReadyTry): Promise<void> {
     // Between its claim and now it may have been taken over, cancelled or deleted.
-    const end = run.mayContinue() ? await this.caller.ask(run.userId, subject, context, run.signal) : undefined;
+    const end = run.mayContinue() ? await this.caller.ask(run.userId, subject, matter, run.signal) : undefined;
     // Deleted, or another process': that one says how it ended.
     if (run.cancelReason === 'lost' && !end) return;
     await this.#end(run, end ?? ends.ofRun(run));

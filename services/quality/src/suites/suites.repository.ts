@@ -10,6 +10,7 @@ import {
   toStored,
 } from '@polylogue/proto';
 import type { Transaction } from '@polylogue/service-kit';
+import { keepDeletedCalls } from '../judging/deleted-judge-calls.js';
 import { listOf, storedList, storedText } from './stored-lists.js';
 import type { CaseRow, NewCase, SuiteRow } from './suite.entity.js';
 import { isKnownBefore } from './suite-schedule.rules.js';
@@ -193,6 +194,13 @@ export class SuitesRepository {
   }
 
   async delete(tx: Transaction, userId: string, id: string): Promise<void> {
+    await tx.query(
+      `WITH gone AS (
+         SELECT t.user_id, t.begun_at AS made_at, t.judge_calls AS calls FROM suite_results t
+         JOIN suite_runs r ON r.id = t.run_id WHERE t.user_id = $1 AND r.suite_id = $2
+       ) ${keepDeletedCalls}`,
+      [userId, id],
+    );
     await tx.query('DELETE FROM suites WHERE user_id = $1 AND id = $2', [userId, id]);
   }
 }

@@ -13,6 +13,7 @@ import {
   isSameSchedule,
   nextSlot,
   previewSlots,
+  retryDeadlock,
   type Caller,
   type Transaction,
 } from '@polylogue/service-kit';
@@ -110,12 +111,15 @@ export class SuitesService {
   }
 
   async delete({ userId }: Caller, id: string): Promise<void> {
-    const underWay = await this.database.asUser(userId, async (tx) => {
-      await this.#get(tx, userId, id);
-      const tries = await this.runs.cancel(tx, userId, { suiteId: id });
-      await this.suites.delete(tx, userId, id);
-      return tries;
-    });
+    // A try that ends beside locks its case first, and its row then.
+    const underWay = await retryDeadlock(() =>
+      this.database.asUser(userId, async (tx) => {
+        await this.#get(tx, userId, id);
+        const tries = await this.runs.cancel(tx, userId, { suiteId: id });
+        await this.suites.delete(tx, userId, id);
+        return tries;
+      }),
+    );
     for (const each of underWay) this.tries.stop(each, 'lost');
   }
 

@@ -1,7 +1,8 @@
 import type { SuiteAssertion } from '@polylogue/proto';
 import { z } from 'zod';
+import { suiteLimits } from '../suite-request.rules.js';
 import type { LeftOut } from './left-out.js';
-import { filled, type Vars } from './template.rules.js';
+import { templateOf, type Template, type Vars } from './template.rules.js';
 
 const entry = z.looseObject({
   type: z.string(),
@@ -10,7 +11,10 @@ const entry = z.looseObject({
   weight: z.number().optional(),
 });
 type Entry = z.infer<typeof entry>;
-type Mapped = SuiteAssertion[] | { reason: string };
+
+/** An assertion whose variables are not filled in. */
+export type AssertTemplate = (vars: Vars) => SuiteAssertion;
+type Mapped = AssertTemplate[] | { reason: string };
 
 const known = ['type', 'value', 'threshold', 'weight', 'assert', 'transform', 'description'];
 const usualScore = 50;
@@ -18,7 +22,7 @@ const code = 'Code of a configuration is not run here.';
 const reasons: Readonly<Record<string, string>> = { javascript: code, python: code, ruby: code, webhook: code };
 
 /** The assertions of one test; what does not map is left out by its type. */
-export function mapAsserts(list: unknown, vars: Vars, leftOut: LeftOut): SuiteAssertion[] {
+export function mapAsserts(list: unknown, leftOut: LeftOut): AssertTemplate[] {
   const entries = Array.isArray(list) ? (list as unknown[]) : list === undefined ? [] : [list];
   return entries.flatMap((each) => {
     const found = entry.safeParse(each).data;
@@ -27,72 +31,86 @@ export function mapAsserts(list: unknown, vars: Vars, leftOut: LeftOut): SuiteAs
       return [];
     }
     leftOut.addKeys(found, known, `assert ${found.type}: `);
-    const mapped = mapOne(found, vars, leftOut);
+    const mapped = mapOne(found, leftOut);
     if (Array.isArray(mapped)) return mapped;
     leftOut.add(`assert ${found.type}`, mapped.reason);
     return [];
   });
 }
 
-function mapOne(found: Entry, vars: Vars, leftOut: LeftOut): Mapped {
+function mapOne(found: Entry, leftOut: LeftOut): Mapped {
   if (found['transform'] !== undefined)
     return { reason: 'It changes the answer first; here answers are checked as they are.' };
   if (found.weight === 0) return { reason: 'Its weight is 0: it decides nothing.' };
   if (found.weight !== undefined && found.weight !== 1) leftOut.add('weight', 'Each assertion has to hold here.');
-  if (found.type === 'assert-set') return mapSet(found, vars, leftOut);
+  if (found.type === 'assert-set') return mapSet(found, leftOut);
   const isNot = found.type.startsWith('not-');
   const type = isNot ? found.type.slice(4) : found.type;
-  if (type in ofWords) return ofWords[type as keyof typeof ofWords](found, isNot, vars);
+  if (type in ofWords) return ofWords[type as keyof typeof ofWords](found, isNot);
   if (isNot) return { reason: 'There is no opposite of it here.' };
-  if (type === 'contains-all' || type === 'icontains-all') return mapAll(found, type.startsWith('i'), vars);
+  if (type === 'contains-all' || type === 'icontains-all') return mapAll(found, type.startsWith('i'));
   if (type === 'is-json' || type === 'contains-json') return mapJson(found, type === 'contains-json');
   if (type === 'cost' || type === 'latency') return mapFigure(found, type === 'cost' ? 'cost' : 'response_time');
-  if (['llm-rubric', 'model-graded-closedqa', 'g-eval'].includes(type)) return mapJudged(found, vars, leftOut);
+  if (['llm-rubric', 'model-graded-closedqa', 'g-eval'].includes(type)) return mapJudged(found, leftOut);
   return { reason: reasons[type] ?? 'There is nothing like it here.' };
 }
 
-const assertion = (kind: string, more: Partial<SuiteAssertion>): SuiteAssertion => ({
-  kind,
-  isNot: false,
-  ignoresCase: false,
-  isWithin: false,
-  ...more,
-});
+const assertion =
+  (kind: string, more: Partial<SuiteAssertion>, text?: Template): AssertTemplate =>
+  (vars) => ({
+    kind,
+    isNot: false,
+    ignoresCase: false,
+    isWithin: false,
+    ...more,
+    ...(text && { text: text(vars, suiteLimits.text) }),
+  });
 
 const noText = { reason: 'It has no text that can be read here.' };
 
-/** One text with its variables; undefined for a file, an object, or a template beyond variables. */
-function textOf(value: unknown, vars: Vars): string | undefined {
+/** Undefined for a file, an object, or a template beyond variables. */
+function textOf(value: unknown): Template | undefined {
   const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-  const text = isPlain ? String(value) : undefined;
-  return text === undefined || text === '' || /^(file|package):\/\//.test(text) ? undefined : filled(text, vars);
+  const text = isPlain ? String(value) : '';
+  return text === '' || /^(file|package):\/\//.test(text) ? undefined : templateOf(text);
 }
 
-function textsOf(value: unknown, vars: Vars): string[] | undefined {
-  const texts = Array.isArray(value) ? value.map((each) => textOf(each, vars)) : [];
-  return texts.length === 0 || texts.includes(undefined) ? undefined : (texts as string[]);
+function textsOf(value: unknown): Template[] | undefined {
+  const texts = Array.isArray(value) ? value.map(textOf) : [];
+  return texts.length > 0 && texts.every((text) => text !== undefined) ? texts : undefined;
 }
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
 const word =
   (kind: string, ignoresCase: boolean) =>
-  ({ value }: Entry, isNot: boolean, vars: Vars): Mapped => {
-    const text = textOf(value, vars);
-    return text === undefined ? noText : [assertion(kind, { isNot, ignoresCase, text })];
+  ({ value }: Entry, isNot: boolean): Mapped => {
+    const text = textOf(value);
+    return text ? [assertion(kind, { isNot, ignoresCase }, text)] : noText;
   };
 
 const anyOf =
   (ignoresCase: boolean) =>
-  ({ value }: Entry, isNot: boolean, vars: Vars): Mapped => {
-    const texts = textsOf(value, vars);
-    if (!texts) return noText;
-    return [assertion('matches', { isNot, ignoresCase, text: texts.map(escaped).join('|') })];
+  ({ value }: Entry, isNot: boolean): Mapped => {
+    const texts = textsOf(value);
+    return texts ? [assertion('matches', { isNot, ignoresCase }, oneOf(texts))] : noText;
   };
 
-function startsWith({ value }: Entry, isNot: boolean, vars: Vars): Mapped {
-  const text = textOf(value, vars);
-  return text === undefined ? noText : [assertion('matches', { isNot, text: `^${escaped(text)}` })];
+/** As a pattern, no longer than it takes to see that it is too long. */
+const oneOf =
+  ([first, ...others]: readonly Template[]): Template =>
+  (vars, max) => {
+    let pattern = escaped(first!(vars, max));
+    for (const text of others) {
+      if (pattern.length > max) break;
+      pattern += `|${escaped(text(vars, max))}`;
+    }
+    return pattern;
+  };
+
+function startsWith({ value }: Entry, isNot: boolean): Mapped {
+  const text = textOf(value);
+  return text ? [assertion('matches', { isNot }, (vars, max) => `^${escaped(text(vars, max))}`)] : noText;
 }
 
 /** Those of which the opposite can be asked. */
@@ -106,9 +124,8 @@ const ofWords = {
   'starts-with': startsWith,
 };
 
-function mapAll({ value }: Entry, ignoresCase: boolean, vars: Vars): Mapped {
-  const texts = textsOf(value, vars);
-  return texts ? texts.map((text) => assertion('contains', { ignoresCase, text })) : noText;
+function mapAll({ value }: Entry, ignoresCase: boolean): Mapped {
+  return textsOf(value)?.map((text) => assertion('contains', { ignoresCase }, text)) ?? noText;
 }
 
 function mapJson({ value }: Entry, isWithin: boolean): Mapped {
@@ -120,19 +137,19 @@ function mapJson({ value }: Entry, isWithin: boolean): Mapped {
 const mapFigure = ({ threshold }: Entry, kind: string): Mapped =>
   threshold === undefined ? { reason: 'It has no threshold.' } : [assertion(kind, { max: threshold })];
 
-function mapJudged({ type, value, threshold }: Entry, vars: Vars, leftOut: LeftOut): Mapped {
-  const text = textOf(value, vars);
-  if (text === undefined) return noText;
+function mapJudged({ type, value, threshold }: Entry, leftOut: LeftOut): Mapped {
+  const text = textOf(value);
+  if (!text) return noText;
   if (threshold === undefined)
     leftOut.add(`assert ${type}`, `It has no threshold: a score of ${usualScore} passes here.`);
   const min = threshold === undefined ? usualScore : Math.min(100, Math.max(0, threshold * 100));
-  return [assertion('judged', { text, min })];
+  return [assertion('judged', { min }, text)];
 }
 
 /** A set in which all have to hold is its assertions. */
-function mapSet(found: Entry, vars: Vars, leftOut: LeftOut): Mapped {
+function mapSet(found: Entry, leftOut: LeftOut): Mapped {
   if (found.threshold !== undefined && found.threshold < 1) {
     return { reason: 'Some of its assertions would be enough; here each has to hold.' };
   }
-  return mapAsserts(found['assert'], vars, leftOut);
+  return mapAsserts(found['assert'], leftOut);
 }

@@ -1,6 +1,8 @@
 import type { SuiteGap } from '@polylogue/proto';
 
 const maxWhat = 200;
+/** The greatest that the wire has. */
+const maxCount = 2 ** 31 - 1;
 
 /** What does not map, each kind once with how often it stands there. */
 export class LeftOut {
@@ -20,7 +22,13 @@ export class LeftOut {
       if (!known.includes(key)) this.add(`${where}${key}`, 'There is nothing like it here.');
   }
 
+  /** What another one has, so many times. */
+  addAll(other: LeftOut, times = 1): void {
+    if (times === 0) return;
+    for (const { what, reason, count } of other.#gaps.values()) this.add(what, reason, count * times);
+  }
+
   list(): SuiteGap[] {
-    return [...this.#gaps.values()];
+    return [...this.#gaps.values()].map((gap) => ({ ...gap, count: Math.min(gap.count, maxCount) }));
   }
 }

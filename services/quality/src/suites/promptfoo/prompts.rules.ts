@@ -1,7 +1,8 @@
 import { ChatRole, type ChatMessage } from '@polylogue/proto';
 import { z } from 'zod';
+import { suiteLimits } from '../suite-request.rules.js';
 import type { LeftOut } from './left-out.js';
-import { filled, type Vars } from './template.rules.js';
+import { templateOf, type Template, type Vars } from './template.rules.js';
 
 /** A prompt whose variables are not filled in. */
 export type Prompt = readonly ChatMessage[];
@@ -44,9 +45,22 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What is sent; undefined where a template cannot be filled in, or a user does not have the last word. */
-export function messagesOf(prompt: Prompt, vars: Vars): ChatMessage[] | undefined {
-  const messages = prompt.map(({ role, content }) => ({ role, content: filled(content, vars) }));
-  const isWhole = messages.every((each): each is ChatMessage => each.content !== undefined);
+/** A prompt that can be filled in. */
+export type PromptTemplate = readonly { role: ChatRole; content: Template }[];
+
+/** Undefined where one of its templates cannot be filled in, or a user does not have the last word. */
+export function promptTemplate(prompt: Prompt): PromptTemplate | undefined {
+  const messages = prompt.map(({ role, content }) => ({ role, content: templateOf(content) }));
+  const isWhole = messages.every((each): each is PromptTemplate[number] => each.content !== undefined);
   return isWhole && messages.at(-1)?.role === ChatRole.USER ? messages : undefined;
+}
+
+/** What is sent; together hardly longer than the messages of a case may be. */
+export function messagesOf(prompt: PromptTemplate, vars: Vars): ChatMessage[] {
+  let left: number = suiteLimits.caseText;
+  return prompt.map(({ role, content }) => {
+    const text = content(vars, left);
+    left = Math.max(0, left - text.length);
+    return { role, content: text };
+  });
 }

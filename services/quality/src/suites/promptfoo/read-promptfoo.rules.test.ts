@@ -127,6 +127,16 @@ describe('a configuration of promptfoo', () => {
     }
   });
 
+  it('refuses a map with a key twice, also a long one, and takes one that is merged with several', () => {
+    const keys = Array.from({ length: 40_000 }, (_each, nr) => `k${nr}: 1\n`).join('');
+    expect(() => readPromptfoo(`${keys}k39999: 1`)).toThrow('Map keys must be unique at line 40001, column 1:');
+    expect(() => readPromptfoo('tests: [{ vars: { a: 1, a: 2 } }]')).toThrow('Map keys must be unique');
+    const { cases } = readPromptfoo(
+      'x: &x { assert: [{ type: is-json }] }\ny: &y { vars: { a: 1 } }\nprompts: "{{a}}"\ntests:\n  - <<: *x\n    <<: *y',
+    );
+    expect(cases).toMatchObject([{ messages: [{ content: '1' }], assertions: [{ kind: 'json' }] }]);
+  });
+
   it('takes no more cases than a suite has', () => {
     const countries = Array.from({ length: 60 }, (_each, nr) => `c${nr}`).join(', ');
     const { cases, leftOut } = readPromptfoo(
@@ -134,5 +144,46 @@ describe('a configuration of promptfoo', () => {
     );
     expect(cases).toHaveLength(100);
     expect(leftOut).toEqual([{ what: 'tests', reason: 'A suite has at most 100 cases.', count: 20 }]);
+  });
+
+  // Together they would be more than memory holds.
+  it('counts what a suite has no room for without making it', () => {
+    const list = (length: number) => `[${Array.from({ length }, (_each, nr) => nr).join(', ')}]`;
+    const read = (prompts: string, vars: string, tests = 1) =>
+      readPromptfoo(
+        `prompts: ${prompts}\ndefaultTest: { vars: { ${vars} }, assert: [{ type: is-json }, { type: python }] }\ntests: [${Array(tests).fill('{}').join(', ')}]`,
+      );
+    const prompts = `[${Array(20_000).fill('"{{c}}"').join(', ')}]`;
+    const { cases, leftOut } = read(prompts, `c: ${list(100)}`, 1_000);
+    expect(cases.map(({ messages }) => messages[0]!.content)).toEqual(Array(100).fill('0'));
+    expect(leftOut).toEqual([
+      { what: 'assert python', reason: 'Code of a configuration is not run here.', count: 2_000_000_000 },
+      { what: 'tests', reason: 'A suite has at most 100 cases.', count: 1_999_999_900 },
+    ]);
+    const reason = 'The lists of a test stand for more than 100 cases; the test is left out.';
+    const exploding = read('Hi', `a: ${list(100)}, b: ${list(20_000)}, c: ${list(20_000)}`);
+    expect(exploding).toEqual({ name: undefined, cases: [], leftOut: [{ what: 'vars', reason, count: 1 }] });
+  });
+
+  it('fills in the sets of several lists one by one, with those of a test before those of all', () => {
+    const { cases } = readPromptfoo(
+      `prompts: ['{{a}}{{b}}', '{{c}}!']
+defaultTest: { vars: { a: [1, 2], b: [3, 4], c: 5 } }
+tests: [{ vars: { b: [6, 7], d: [8] }, assert: [{ type: is-json }] }]`,
+    );
+    const contents = cases.map(({ messages }) => messages[0]!.content);
+    expect(contents).toEqual(['16', '5!', '17', '5!', '26', '5!', '27', '5!']);
+  });
+
+  it('fills in no more than it takes to see that a text is too long', () => {
+    const much = Array(2_000).fill('{{long}}').join('');
+    const { cases } = readPromptfoo(
+      `prompts: '${much}'
+tests:
+  - vars: { long: ${'x'.repeat(400_000)} }
+    assert: [{ type: contains, value: '${much}' }, { type: contains-any, value: ['${much}', '${much}'] }]`,
+    );
+    expect(cases[0]!.messages[0]!.content).toHaveLength(100_001);
+    expect(cases[0]!.assertions.map(({ text }) => text!.length)).toEqual([4_001, 4_001]);
   });
 });
