@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { limits } from '@polylogue/api-contract';
 import { until } from '@polylogue/test-kit';
 import { startGateway, type RunningGateway } from './gateway.js';
+import { replyEvents } from './upstreams.js';
 
 const maxConnections = 12;
 let gateway: RunningGateway;
@@ -117,6 +120,25 @@ describe('a body', () => {
       [body, 'zip', 415],
     ] as const)
       expect([encoding, (await post(bytes, encoding)).status]).toEqual([encoding, status]);
+  });
+
+  it('that is not there, or that nobody reads, holds up no answer', async () => {
+    const wanted = { name: 'A script', scopes: ['send'] };
+    const made = await gateway.ask('/api/account/keys', { method: 'POST', cookie, body: wanted });
+    const { key } = (await made.json()) as { key: string };
+    gateway.upstreams.broadcasts.retryReply = async function* () {
+      // Longer than BODY_IDLE_SECONDS.
+      await setTimeout(2_000);
+      yield* replyEvents();
+    };
+    const retry = (body?: string) =>
+      gateway.ask(`/api/messages/${randomUUID()}/retry`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}` },
+        body,
+      });
+    const answers = await Promise.all([retry(), retry('Again.')]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   });
 
   it('that comes piece by piece is taken', async () => {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { generateKeyPair } from 'jose';
+import { AppError } from '@polylogue/service-kit';
 import { until } from '@polylogue/test-kit';
+import { SessionEndings } from '../src/auth/session-endings.service.js';
 import { startOidcGateway, productUrl, type OidcGateway } from './oidc-gateway.fixture.js';
 import { clientId, startScriptedIssuer, type ScriptedIssuer } from './scripted-issuer.fixture.js';
 
@@ -109,6 +111,18 @@ describe('a session that ends at the issuer', () => {
     const cookie = await signIn('ada');
     expect((await notify(token)).status).toBe(400);
     expect(await isIn(cookie)).toBe(true);
+  });
+
+  it('ends here by the same token again when it could not be ended at first', async () => {
+    const cookie = await signIn('ada', 's9');
+    const endings = gateway.slice.service.app.get(SessionEndings, { strict: false });
+    const away = new AppError('unavailable', 'away', 'Away.');
+    const ending = jest.spyOn(endings, 'endIssued').mockRejectedValueOnce(away);
+    const token = await issuer.sign(logoutOf({ sid: 's9' }));
+    expect([(await notify(token)).status, await isIn(cookie)]).toEqual([503, true]);
+    expect([(await notify(token)).status, await isIn(cookie)]).toEqual([200, false]);
+    expect((await notify(token)).status).toBe(400);
+    ending.mockRestore();
   });
 
   it('is counted as ended', async () => {

@@ -251,6 +251,19 @@ describe('a shared round', () => {
       expect((await ask('POST', `/api/broadcasts/${id}/shares`, body)).status).toBe(400);
   });
 
+  it('is made and listed without how many voted while that cannot be counted', async () => {
+    const { votes } = gateway.upstreams;
+    const present = votes.countVoters;
+    votes.countVoters = () => Promise.reject(new AppError('unavailable', 'away', 'Away.'));
+    const made = await ask('POST', `/api/broadcasts/${id}/shares`, { days: 7 });
+    const listed = await ask('GET', '/api/round-shares');
+    votes.countVoters = present;
+    expect(made).toMatchObject({ status: 201, body: { id: shareId } });
+    expect(made.body).not.toHaveProperty('voters');
+    expect(listed).toMatchObject({ status: 200, body: [{ id: shareId }] });
+    expect(JSON.stringify(listed.body)).not.toContain('voters');
+  });
+
   it('is read without names before the vote, and with them after it', async () => {
     const path = `/api/shared-rounds/${shareId}`;
     const before = await ask('GET', path);

@@ -10,6 +10,8 @@ export function bodyInTime(seconds: number): RequestHandler {
       if (isOursToRead(request)) return wait();
       answerTooSlow(request, response, `Nothing more of the body came for ${seconds} seconds. Please send it again.`);
     });
+    // Once the body is whole, silence is our own work going on; Node would end the connection if nothing listened.
+    response.on('timeout', () => request.complete && request.setTimeout(0));
     // After the answer the socket waits for the next request, which is Node's own time to keep.
     request.once('end', () => response.writableEnded || request.setTimeout(0));
     wait();

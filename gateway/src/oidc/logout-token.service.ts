@@ -33,16 +33,19 @@ export class LogoutTokens {
     private readonly attempts: Attempts,
   ) {}
 
-  /** Whose session it names. Throws for a token that is not the issuer's, not for us, old, or used before. */
-  async read(token: unknown): Promise<EndedSession> {
+  /**
+   * Hands the session that it names to `end`. Throws for a token that is not the issuer's, not for us, old, or used before.
+   * One whose session could not be ended may come again.
+   */
+  async use(token: unknown, end: (ended: EndedSession) => Promise<void>): Promise<void> {
     if (typeof token !== 'string') throw logoutTokenRefused('there is none');
     const { clientId } = this.issuer.settings;
     const { issuer, jwks_uri: keysAt = '' } = (await this.issuer.configuration()).serverMetadata();
     const claims = await this.#verified(token, this.#keysFrom(keysAt), { issuer, audience: clientId });
     const ended = endedByToken(claims);
     if (!ended) throw logoutTokenRefused('it is no logout token');
-    if (!(await this.attempts.isFirst(`logout ${claims.jti}`))) throw logoutTokenRefused('it was used before');
-    return ended;
+    const isFirst = await this.attempts.once(`logout ${claims.jti}`, () => end(ended));
+    if (!isFirst) throw logoutTokenRefused('it was used before');
   }
 
   async #verified(

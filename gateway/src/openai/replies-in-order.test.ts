@@ -31,6 +31,14 @@ describe('replies of several services', () => {
     expect(new RepliesInOrder([services[0]!]).addReply(failed)).toBe('');
   });
 
+  it('say why one is cut off of which less is kept than was written', () => {
+    const replies = new RepliesInOrder([services[0]!]);
+    const cutOff = { status: ReplyStatus.INTERRUPTED, error: 'The line was lost.' };
+    const written =
+      replies.addDelta('a', 'Rome is the cap') + replies.addReply({ aiService: 'a', content: 'Rome is', ...cutOff });
+    expect(written).toBe('Rome is the cap\n\n_The line was lost._');
+  });
+
   it('make the same text however their pieces interleave', () => {
     const texts = fc.tuple(fc.string(), fc.string());
     const order = fc.array(fc.boolean(), { minLength: 1, maxLength: 60 });

@@ -41,7 +41,8 @@ export class RepliesInOrder {
     const arriving = this.#find(reply.aiService);
     if (!arriving) return '';
     // Of the only one an error says that there is nothing.
-    arriving.text = this.#replies.length === 1 && reply.content === '' ? '' : textOf(reply);
+    const hasNone = this.#replies.length === 1 && reply.content === '';
+    arriving.text = hasNone ? '' : textOf({ ...reply, content: contentOf(reply, arriving) });
     arriving.isEnded = true;
     return this.#write();
   }
@@ -66,6 +67,10 @@ export class RepliesInOrder {
     return written;
   }
 }
+
+/** The text of a reply; what is written of it where less is kept, as when its process was lost: that cannot be taken back. */
+const contentOf = ({ content }: Pick<Reply, 'content'>, { text, written }: ArrivingReply) =>
+  content.length < written ? text.slice(0, written) : content;
 
 /** What stands for a reply: its text, and after it why there is no more of it. */
 function textOf({ content, error, status }: Pick<Reply, 'content' | 'error' | 'status'>): string {

@@ -3,14 +3,14 @@ import type { RoundShare as ProtoShare, SharedRound as ProtoRound, Vote as Proto
 import { toTime } from '../http/to-time.js';
 import { toVote } from '../votes/votes.mapper.js';
 
-export function toRoundShare(share: ProtoShare, voters: ReadonlyMap<string, number>): RoundShare {
+export function toRoundShare(share: ProtoShare, voters: ReadonlyMap<string, number> | undefined): RoundShare {
   const { id, broadcastId, question, hidesNames, createdAt, expiresAt } = share;
   return {
     id,
     broadcastId,
     question,
     hidesNames,
-    voters: voters.get(broadcastId) ?? 0,
+    voters: voters && (voters.get(broadcastId) ?? 0),
     createdAt: toTime(createdAt),
     expiresAt: toTime(expiresAt),
   };

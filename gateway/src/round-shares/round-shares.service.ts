@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   limits,
   type castSharedVote,
@@ -7,12 +7,15 @@ import {
   type shareRound,
   type ValidBodyOf,
 } from '@polylogue/api-contract';
-import type { Vote as ProtoVote } from '@polylogue/proto';
-import { AppError } from '@polylogue/service-kit';
+import type { RoundShare as ProtoShare, Vote as ProtoVote } from '@polylogue/proto';
+import { isUnknownCall, LOGGER, type Logger } from '@polylogue/service-kit';
 import { CatalogService } from '../ai-services/catalog.service.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { fromVote } from '../votes/votes.mapper.js';
 import { toRoundShare, toSharedRound } from './round-shares.mapper.js';
+
+/** A share is not worth more waiting for how many have voted. */
+const votersDeadlineMs = 1_000;
 
 /** Rounds that users show to others to have them voted on: conversation keeps who may read, quality the votes. */
 @Injectable()
@@ -21,6 +24,7 @@ export class RoundSharesService {
     @InjectClient('roundShares') private readonly shares: ClientOf<'roundShares'>,
     @InjectClient('votes') private readonly votes: ClientOf<'votes'>,
     private readonly catalog: CatalogService,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   async share(broadcastId: string, body: ValidBodyOf<typeof shareRound>): Promise<RoundShare> {
@@ -29,7 +33,7 @@ export class RoundSharesService {
   }
 
   async list(broadcastId?: string): Promise<RoundShare[]> {
-    const { shares } = await this.shares.listRoundShares({ broadcastId }).catch(withoutThem({ shares: [] }));
+    const shares = await this.#known(broadcastId);
     const voters = await this.#voters(shares.map((share) => share.broadcastId));
     return shares.map((share) => toRoundShare(share, voters));
   }
@@ -61,18 +65,26 @@ export class RoundSharesService {
     return toSharedRound(round, vote, labelOf);
   }
 
-  async #voters(broadcastIds: readonly string[]): Promise<Map<string, number>> {
+  async #known(broadcastId?: string): Promise<ProtoShare[]> {
+    try {
+      return (await this.shares.listRoundShares({ broadcastId })).shares;
+    } catch (error) {
+      // A conversation of the version before keeps none.
+      if (isUnknownCall(error)) return [];
+      throw error;
+    }
+  }
+
+  /** Undefined while quality is away, because a share without the number is still a share: it can be used, and revoked. */
+  async #voters(broadcastIds: readonly string[]): Promise<ReadonlyMap<string, number> | undefined> {
     const ids = [...new Set(broadcastIds)].slice(0, limits.vote.atOnce);
     if (ids.length === 0) return new Map();
-    const { rounds } = await this.votes.countVoters({ broadcastIds: ids }).catch(withoutThem({ rounds: [] }));
-    return new Map(rounds.map(({ broadcastId, voters }) => [broadcastId, voters]));
+    try {
+      const { rounds } = await this.votes.countVoters({ broadcastIds: ids }, { deadlineMs: votersDeadlineMs });
+      return new Map(rounds.map(({ broadcastId, voters }) => [broadcastId, voters]));
+    } catch (error) {
+      this.logger.warn({ err: error }, 'numbers of voters unavailable: quality did not answer');
+      return undefined;
+    }
   }
 }
-
-/** A service of the version before knows neither shares nor the votes of others. */
-const withoutThem =
-  <T>(none: T) =>
-  (error: unknown): T => {
-    if (AppError.is(error) && error.kind === 'unsupported_type') return none;
-    throw error;
-  };

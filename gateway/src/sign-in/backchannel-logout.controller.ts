@@ -27,6 +27,6 @@ export class BackchannelLogoutController {
   async end(@Req() { body }: Request): Promise<void> {
     if (!this.oidc) throw new AppError('not_found', 'no_such_call', 'There is nothing at this address.');
     const form = (body ?? {}) as { logout_token?: unknown };
-    await this.endings.endIssued(await this.tokens.read(form.logout_token));
+    await this.tokens.use(form.logout_token, (ended) => this.endings.endIssued(ended));
   }
 }

@@ -41,8 +41,7 @@ export class Attempts implements OnApplicationShutdown {
    */
   async count(request: Request, email: string): Promise<void> {
     const address = networkOf(request.ip ?? '');
-    // Neither store needs to know whose e-mail it counts.
-    const account = createHash('sha256').update(`${address} ${email}`).digest('hex');
+    const account = keyOf(`${address} ${email}`);
     try {
       await this.#ofAddress.consume(address);
       await this.#ofAccount.consume(account);
@@ -63,12 +62,31 @@ export class Attempts implements OnApplicationShutdown {
   /** Whether something that may happen once happens for the first time within the quarter of an hour. */
   async isFirst(what: string): Promise<boolean> {
     try {
-      await this.#once.consume(createHash('sha256').update(what).digest('hex'));
+      await this.#once.consume(keyOf(what));
       return true;
     } catch (refusal) {
       if (refusal instanceof RateLimiterRes) return false;
       throw refusal;
     }
+  }
+
+  /** Does what may be done once; false where it was done before. What failed may be done again. */
+  async once(what: string, work: () => Promise<void>): Promise<boolean> {
+    if (!(await this.isFirst(what))) return false;
+    try {
+      await work();
+      return true;
+    } catch (fault) {
+      await this.#forget(what);
+      throw fault;
+    }
+  }
+
+  /** Gives back all tries at once: those that were refused meanwhile count as well. */
+  async #forget(what: string): Promise<void> {
+    await this.#once.delete(keyOf(what)).catch((error: unknown) => {
+      this.logger.warn({ err: error }, 'what failed cannot be tried again for a quarter of an hour');
+    });
   }
 
   onApplicationShutdown(): void {
@@ -106,6 +124,9 @@ export class Attempts implements OnApplicationShutdown {
     return followMaster(redis);
   }
 }
+
+/** Neither store needs to know whose e-mail it counts, or what happened once. */
+const keyOf = (what: string) => createHash('sha256').update(what).digest('hex');
 
 function tooMany(seconds: number): AppError {
   const wait = seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.max(1, seconds)} seconds`;

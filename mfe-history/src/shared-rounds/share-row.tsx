@@ -17,7 +17,7 @@ export function ShareRow({ share, children }: { share: RoundShare; children?: Re
       () => void toast({ title: 'The link could not be copied', description: 'Select it and copy it yourself.' }),
     );
   const said = [
-    voters === 1 ? '1 other has voted on this round' : `${voters} others have voted on this round`,
+    ...(voters === undefined ? [] : [countOf(voters)]),
     hidesNames ? 'names are hidden until each has voted' : 'names are shown',
     `until ${when(expiresAt)}`,
   ];
@@ -41,3 +41,6 @@ export function ShareRow({ share, children }: { share: RoundShare; children?: Re
     </li>
   );
 }
+
+const countOf = (voters: number) =>
+  voters === 1 ? '1 other has voted on this round' : `${voters} others have voted on this round`;

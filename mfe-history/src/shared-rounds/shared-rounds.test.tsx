@@ -202,4 +202,13 @@ describe('sharing a round', () => {
     within(list).getByText('Which locking?');
     within(list).getByRole('button', { name: 'Revoke' });
   });
+
+  it('shows a link without how many voted while that is not known', async () => {
+    const { voters: _unknown, ...rest } = share;
+    api.answer(listRoundShares, [rest]);
+    renderScreen(routes, { at: '/history/shared' });
+    const list = await screen.findByRole('list', { name: 'Shared rounds' });
+    within(list).getByText(/^names are hidden until each has voted · until /);
+    within(list).getByRole('button', { name: 'Revoke' });
+  });
 });

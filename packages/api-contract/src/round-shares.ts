@@ -17,7 +17,11 @@ export const roundShare = z
     hidesNames: z
       .boolean()
       .meta({ description: 'Each reader learns who wrote which reply after their own vote only.' }),
-    voters: z.number().int().meta({ description: 'Other users who have voted on the round.' }),
+    voters: z
+      .number()
+      .int()
+      .optional()
+      .meta({ description: 'Other users who have voted on the round; left out while they cannot be counted.' }),
     createdAt: time,
     expiresAt: time,
   })

@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AppError, Database, Drain, Events, LOGGER, type Logger } from '@polylogue/service-kit';
+import { Database, Drain, Events, LOGGER, type Logger } from '@polylogue/service-kit';
 import { HistoryClient } from '../clients/history.client.js';
 import { JudgingClient } from '../clients/judging.client.js';
 import { progressed } from '../executions/execution-events.js';
 import { RunsRepository } from '../executions/runs.repository.js';
 import type { RoundState } from '../executions/execution.entity.js';
 import type { OwedRound } from '../executions/round.entity.js';
+import { isAway, isRefusal } from './handover-faults.rules.js';
 import { toRound } from './round.mapper.js';
 import { RoundsRepository } from '../executions/rounds.repository.js';
 
@@ -136,12 +137,3 @@ const gaveUp = {
 /** What users read where a query wants what is no longer there. */
 const rubricGone =
   'The rubric that was chosen for this query is gone. The replies are judged by the default of the installation.';
-
-/** Of the version before, or not reachable: `unsupported_type` is a call that is not known there yet. */
-const isAway = (error: unknown) => AppError.is(error) && awayKinds.has(error.kind);
-const awayKinds = new Set(['unavailable', 'rate_limited', 'unsupported_type']);
-
-const refusals = new Set(['invalid', 'forbidden', 'not_found', 'conflict', 'unusable', 'too_large']);
-
-/** Whether it would be refused again. */
-const isRefusal = (error: unknown): error is AppError => AppError.is(error) && refusals.has(error.kind);
