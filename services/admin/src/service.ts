@@ -13,6 +13,7 @@ import { notices } from './migrations/0008-notices.js';
 import { noticeTargets } from './migrations/0009-notice-targets.js';
 import { retention } from './migrations/0010-retention.js';
 import { passwordResets } from './migrations/0011-password-resets.js';
+import { noticeTests } from './migrations/0012-notice-tests.js';
 import { NoticeDeliveryEntity } from './notice-targets/notice-delivery.entity.js';
 import { NoticeTargetEntity } from './notice-targets/notice-target.entity.js';
 import { PreferencesEntity } from './preferences/preferences.entity.js';
@@ -35,5 +36,6 @@ export const admin = defineService({
     noticeTargets,
     retention,
     passwordResets,
+    noticeTests,
   ],
 });

@@ -438,4 +438,26 @@ describe('a test', () => {
     await expect(test()).rejects.toMatchObject({ kind: 'rate_limited', code: 'too_many_tests' });
     expect(postsAt(path)).toHaveLength(5);
   });
+
+  it('counts together with links to confirm, also when their targets are removed', async () => {
+    const ada = await fixture.aUser();
+    const addressOf = (count: number) => `other-${count}-${ada.id}@example.org`;
+    for (let count = 1; count <= 5; count += 1) {
+      const { target } = await create(ada, EMAIL, addressOf(count));
+      await until(() => mailsTo(addressOf(count)).length === 1);
+      await client().deleteNoticeTarget({ id: target!.id }, fixture.as(ada));
+    }
+    await expect(create(ada, EMAIL, addressOf(6))).rejects.toMatchObject({ code: 'too_many_tests' });
+    const { id } = await webhookOf(ada);
+    const test = () => client().testNoticeTarget({ id }, fixture.as(ada));
+    await expect(test()).rejects.toMatchObject({ code: 'too_many_tests' });
+    await fixture.rows(`UPDATE admin.notice_tests SET sent_at = sent_at - interval '1 hour' WHERE user_id = $1`, [
+      ada.id,
+    ]);
+    expect(await test()).toMatchObject({ fault: '' });
+    const counted = () => fixture.rows('SELECT 1 FROM admin.notice_tests WHERE user_id = $1', [ada.id]);
+    expect(await counted()).toHaveLength(1);
+    await fixture.accounts.erasePerson({ userId: ada.id }, fixture.as(ada));
+    expect(await counted()).toEqual([]);
+  });
 });

@@ -21,6 +21,7 @@ import { RoundsByIndex0015 } from './migrations/0015-rounds-by-index.js';
 import { RubricsOfQueries0016 } from './migrations/0016-rubrics-of-queries.js';
 import { RoundNotes0017 } from './migrations/0017-round-notes.js';
 import { RunsByAge0043 } from './migrations/0043-runs-by-age.js';
+import { RunsRemoved0044 } from './migrations/0044-runs-removed.js';
 import { IdempotencyEntity } from './saved-queries/idempotency.entity.js';
 import { SavedQueryEntity } from './saved-queries/saved-query.entity.js';
 import { WebhookEntity } from './webhooks/webhook.entity.js';
@@ -48,6 +49,7 @@ export const scheduler = defineService({
     RubricsOfQueries0016,
     RoundNotes0017,
     RunsByAge0043,
+    RunsRemoved0044,
   ],
   queues: (app) => [app.get<Queue>(getQueueToken(runsQueue), { strict: false })],
 });

@@ -1,8 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ExecutionStatus, ExpiredRunsServiceDefinition, Generation, TriggerType } from '@polylogue/proto';
+import {
+  ExecutionStatus,
+  ExpiredRunsServiceDefinition,
+  Generation,
+  RunDigestsServiceDefinition,
+  TriggerType,
+} from '@polylogue/proto';
 import type { TokenUser } from '@polylogue/service-kit';
 import { anAdmin, aUser, closing, completed, delta, gate, until } from '@polylogue/test-kit';
-import { as, change, input, manual, startScheduler, type Scheduler } from './scheduler.fixture.js';
+import { as, asAdmin, change, input, manual, startScheduler, type Scheduler } from './scheduler.fixture.js';
 import { breaks, saysAfter, saysCounted, scriptedUpstreams, type Upstreams } from './scripted-upstreams.fixture.js';
 
 const { add, closeAll } = closing();
@@ -91,6 +97,16 @@ describe('a run by hand', () => {
     await execute(id);
     const [execution] = await ended(id);
     expect(execution!.results).toMatchObject([{ generation: undefined }, { usage, generation }]);
+  });
+
+  it('replaces in an answer what Postgres cannot store, and asks once', async () => {
+    upstreams.scripts['gpt'] = saysCounted('a\0b');
+    const id = await create(manual());
+    await execute(id);
+    expect(await ended(id)).toMatchObject([
+      { status: ExecutionStatus.COMPLETED, results: [{ response: 'a\uFFFDb', error: undefined }] },
+    ]);
+    expect(upstreams.requests).toHaveLength(1);
   });
 
   it('publishes its progress and its end', async () => {
@@ -250,5 +266,26 @@ describe('by the rule of the installation', () => {
     ]);
     expect(await published('scheduler.media_dropped.v1')).toEqual([{ userId: ada.userId, mediaIds: ['a-picture'] }]);
     expect(await scheduler.queries.getSavedQuery({ id }, as(ada))).toMatchObject({ title: 'Digest' });
+  });
+
+  it('runs that stay keep their numbers', async () => {
+    const [id, other] = [await create(manual()), await create(manual())];
+    for (const query of [id, id, id, other]) {
+      await execute(query);
+      await ended(query);
+    }
+    const [newest, , oldest] = await history(id);
+    await scheduler.rows(`UPDATE scheduler.executions SET ended_at = now() - interval '9 days' WHERE id = $1`, [
+      oldest!.id,
+    ]);
+    upstreams.rule.keepDays = 5;
+    await until(async () => (await history(id)).length === 2);
+    expect((await history(id)).map(({ number }) => number)).toEqual([3, 2]);
+    expect((await history(other)).map(({ number }) => number)).toEqual([1]);
+    const wanted = { executionId: newest!.id, userId: ada.userId };
+    const digest = await scheduler.client(RunDigestsServiceDefinition).getRunDigest(wanted, asAdmin());
+    expect(digest.executionNumber).toBe(3);
+    await execute(id);
+    expect((await ended(id))[0]!.number).toBe(4);
   });
 });

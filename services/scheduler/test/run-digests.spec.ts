@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ExecutionStatus, RunDigestsServiceDefinition } from '@polylogue/proto';
-import { CallerSigner, type TokenUser } from '@polylogue/service-kit';
-import { aUser, closing, gate, says, testKeys, until } from '@polylogue/test-kit';
-import { as, input, manual, startScheduler, type Scheduler } from './scheduler.fixture.js';
+import type { TokenUser } from '@polylogue/service-kit';
+import { aUser, closing, gate, says, until } from '@polylogue/test-kit';
+import { as, asAdmin, input, manual, startScheduler, type Scheduler } from './scheduler.fixture.js';
 import { saysAfter, scriptedUpstreams, type Upstreams } from './scripted-upstreams.fixture.js';
 
 const { add, closeAll } = closing();
@@ -15,7 +15,6 @@ beforeEach(async () => {
 });
 afterEach(closeAll);
 
-const asAdmin = () => ({ callerToken: new CallerSigner('admin', testKeys().signingKeys['admin']!).asService() });
 const digestOf = (scheduler: Scheduler, executionId: number, userId = ada.userId) =>
   scheduler.client(RunDigestsServiceDefinition).getRunDigest({ executionId, userId }, asAdmin());
 

@@ -6,8 +6,8 @@ import {
   type ExecutionResult,
   type SavedQueryInput,
 } from '@polylogue/proto';
-import type { TokenUser } from '@polylogue/service-kit';
-import { callerToken, startSlice, type StartSliceOptions } from '@polylogue/test-kit';
+import { CallerSigner, type TokenUser } from '@polylogue/service-kit';
+import { callerToken, startSlice, testKeys, type StartSliceOptions } from '@polylogue/test-kit';
 import pg from 'pg';
 import { scheduler } from '../src/service.js';
 
@@ -56,6 +56,9 @@ export async function startScheduler(upstreamsUrl: string, options: StartSliceOp
 export type Scheduler = Awaited<ReturnType<typeof startScheduler>>;
 
 export const as = (user: TokenUser) => ({ callerToken: callerToken(user) });
+
+/** As the service admin calls. */
+export const asAdmin = () => ({ callerToken: new CallerSigner('admin', testKeys().signingKeys['admin']!).asService() });
 
 /** An hour of the day (UTC) that no test comes near. */
 export const farHour = (new Date().getUTCHours() + 12) % 24;

@@ -122,6 +122,25 @@ describe('a slot', () => {
     expect((await claims.lock(tx, due)).map(({ id }) => id)).toEqual([ids[2]]);
   });
 
+  it('that has begun once and waits for admin runs as it was, also when its query is edited in that moment', async () => {
+    const scheduler = add(await startScheduler(upstreams.url));
+    const looks = () => upstreams.calls.filter(({ method }) => method === 'getAccess').length;
+    const looksAgain = async () => {
+      const before = looks();
+      await until(() => looks() > before + 1);
+    };
+    upstreams.accountStatuses.set(ada.userId, 'away');
+    const id = await create(scheduler);
+    await scheduler.dueIn(id, '0');
+    await looksAgain();
+    // As an edit leaves it that commits while the run is under way, and voids nothing.
+    await scheduler.rows(`UPDATE scheduler.saved_queries SET version = version + 1, content = 'Edited?'`);
+    await looksAgain();
+    upstreams.accountStatuses.delete(ada.userId);
+    expect(await history(scheduler, id, 1)).toMatchObject([{ status: ExecutionStatus.COMPLETED }]);
+    expect(upstreams.requests.map(({ messages }) => messages[0]?.content)).toEqual(['What is new?']);
+  });
+
   it('is skipped while the previous run is active', async () => {
     const { opened, open } = gate();
     upstreams.scripts['gpt'] = saysAfter(opened, 'At last.');

@@ -7,12 +7,14 @@ import {
   RunDigestsServiceDefinition,
   TimelineStance,
   WatchServiceDefinition,
+  WebhooksServiceDefinition,
 } from '@polylogue/proto';
-import { AppError, CallerSigner, type GrpcClient, type TokenUser } from '@polylogue/service-kit';
-import { aUser, closing, completed, delta, testKeys, until, type Script } from '@polylogue/test-kit';
-import { as, change, manual, startScheduler, type Scheduler } from './scheduler.fixture.js';
+import { AppError, type GrpcClient, type TokenUser } from '@polylogue/service-kit';
+import { aUser, closing, completed, delta, until, type Script } from '@polylogue/test-kit';
+import { as, asAdmin, change, manual, startScheduler, type Scheduler } from './scheduler.fixture.js';
 import { breaks, scriptedUpstreams, type Upstreams } from './scripted-upstreams.fixture.js';
 import { readSentences, scriptedReader, type Reader } from './watch.fixture.js';
+import { signed } from './webhooks.fixture.js';
 
 const { add, closeAll } = closing();
 let upstreams: Upstreams;
@@ -41,15 +43,16 @@ beforeEach(async () => {
 });
 afterEach(closeAll);
 
-const asAdmin = () => ({ callerToken: new CallerSigner('admin', testKeys().signingKeys['admin']!).asService() });
 const watched = (overrides = {}) => manual({ aiServices: ['gpt', 'claude'], report: Report.CHANGES, ...overrides });
 const create = async (input = watched()) => (await scheduler.queries.createSavedQuery({ input }, as(ada))).id;
-const run = async (id: number) => {
-  const { executionId } = await scheduler.queries.executeSavedQuery({ id }, as(ada));
-  return until(async () => {
+const ended = (id: number, executionId: number) =>
+  until(async () => {
     const execution = (await scheduler.history(ada, id)).find((each) => each.id === executionId);
     return /COMPLETED|FAILED/.test(execution?.status ?? '') ? execution : undefined;
   });
+const run = async (id: number) => {
+  const { executionId } = await scheduler.queries.executeSavedQuery({ id }, as(ada));
+  return ended(id, executionId);
 };
 const asked = () => {
   const names = upstreams.requests.map(({ aiService }) => aiService);
@@ -250,6 +253,34 @@ describe('a later run', () => {
     await scheduler.queries.deleteSavedQuery({ id }, as(ada));
     for (const table of ['watch_states', 'watch_answers', 'watch_readings', 'watch_reports'])
       expect(await scheduler.rows(`SELECT 1 FROM scheduler.${table}`)).toEqual([]);
+  });
+});
+
+describe('a run that a webhook starts', () => {
+  const withWebhook = async (content: string) => {
+    const variables = { variables: [{ name: 'city', default: 'Rome' }] };
+    const id = await create(watched({ content, variables, baselineRuns: 1 }));
+    const webhooks = scheduler.client(WebhooksServiceDefinition);
+    const { secret } = await webhooks.renewWebhook({ savedQueryId: id }, as(ada));
+    return async (values: Record<string, string>) => {
+      const message = signed(id, secret, values, randomUUID());
+      return ended(id, (await webhooks.receiveWebhook(message)).executionId);
+    };
+  };
+
+  it('is compared where its text is the query’s own', async () => {
+    const start = await withWebhook('What is new in {{city}}?');
+    expect((await start({})).report).toMatchObject({ isBaseline: true });
+    expect((await start({ from: 'a monitor', city: 'Rome' })).report).toMatchObject({ isBaseline: false });
+  });
+
+  it('is not compared where it asks something else', async () => {
+    const start = await withWebhook('What is new in {{city}} on {{date}}?');
+    expect(await start({ city: 'Oslo' })).toMatchObject({
+      sentText: expect.stringContaining('in Oslo on'),
+      report: undefined,
+    });
+    expect((await start({ date: '{{date}}' })).report).toBeUndefined();
   });
 });
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { impliedVariables } from '@polylogue/api-contract';
-import { ExecutionStatus, WebhooksServiceDefinition, type ReceiveWebhookRequest } from '@polylogue/proto';
+import { ExecutionStatus, WebhooksServiceDefinition } from '@polylogue/proto';
 import type { GrpcClient, TokenUser } from '@polylogue/service-kit';
 import { aUser, callerToken, closing, says, until } from '@polylogue/test-kit';
-import { signatureOf } from '../src/webhooks/webhook-signature.rules.js';
 import { as, manual, startScheduler, type Scheduler } from './scheduler.fixture.js';
 import { saysAfter, scriptedUpstreams, type Upstreams } from './scripted-upstreams.fixture.js';
+import { signed } from './webhooks.fixture.js';
 
 const { add, closeAll } = closing();
 const ada = aUser();
@@ -35,14 +35,6 @@ const withWebhook = async (content: string, user: TokenUser = ada, aiServices = 
   return { id, secret: (await webhooks.renewWebhook({ savedQueryId: id }, as(user))).secret };
 };
 
-/** What the gateway hands on of a signed POST. */
-function signed(id: number, secret: string, variables: Record<string, string> = {}, webhookId = 'msg_1') {
-  const body = Buffer.from(JSON.stringify({ variables }));
-  const timestamp = String(Math.floor(Date.now() / 1000));
-  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
-  const signature = signatureOf({ webhookId, timestamp, body }, key);
-  return { savedQueryId: id, webhookId, timestamp, signature, body, variables } satisfies ReceiveWebhookRequest;
-}
 const ended = async (id: number, user: TokenUser = ada) =>
   until(async () => {
     const [execution] = await scheduler.history(user, id);

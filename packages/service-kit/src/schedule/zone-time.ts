@@ -7,21 +7,22 @@ const dayMs = 24 * hourMs;
  * zone data is used, so that a newer Node brings newer rules.
  */
 export interface Zone {
-  name: string;
   /** Milliseconds that the wall is ahead of UTC at an instant. */
   offsetAt(instant: number): number;
 }
 
+/** By their names in small letters: Intl takes every spelling, and what is kept for one is some 30 kB. */
 const zones = new Map<string, Zone>();
 const offsetShape = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/;
 
 /** @throws {RangeError} for a name that is no IANA zone. */
 export function zoneOf(name: string): Zone {
-  const known = zones.get(name);
+  const key = name.toLowerCase();
+  const known = zones.get(key);
   if (known) return known;
   const format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' });
-  const zone = { name, offsetAt: (instant: number) => readOffset(format.format(instant)) };
-  zones.set(name, zone);
+  const zone = { offsetAt: (instant: number) => readOffset(format.format(instant)) };
+  zones.set(key, zone);
   return zone;
 }
 

@@ -44,12 +44,12 @@ export class NoticeDeliveriesRepository {
     return held.length > 0;
   }
 
-  /** How many deliveries a user was given since then, for these purposes. */
-  count(tx: Transaction, userId: string, purposes: readonly DeliveryPurpose[], since: string): Promise<number> {
+  /** How many deliveries a user was given since then, for this purpose. */
+  count(tx: Transaction, userId: string, purpose: DeliveryPurpose, since: string): Promise<number> {
     return tx
       .getRepository(NoticeDeliveryEntity)
       .createQueryBuilder('d')
-      .where('d.userId = :userId AND d.purpose IN (:...purposes)', { userId, purposes })
+      .where('d.userId = :userId AND d.purpose = :purpose', { userId, purpose })
       .andWhere(`d.createdAt >= ${since}`)
       .getCount();
   }

@@ -34,7 +34,7 @@ export class NoticeDeliveriesService extends NoticeListener {
     const [row] = await tx.query<{ now: Date; tomorrow: Date }[]>(
       `SELECT clock_timestamp() AS now, ${startOfDay} + interval '1 day' AS tomorrow`,
     );
-    let given = await this.deliveries.count(tx, userId, ['notice'], startOfDay);
+    let given = await this.deliveries.count(tx, userId, 'notice', startOfDay);
     for (const target of targets) {
       const isOver = given >= contractLimits.noticeTargets.deliveriesPerDay;
       // Nothing is lost by the limit of a day: what is beyond it goes together on the next.

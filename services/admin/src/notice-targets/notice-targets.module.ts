@@ -11,6 +11,7 @@ import { NoticeNetwork } from './notice-network.js';
 import { NoticeTargetsGrpc } from './notice-targets.grpc.js';
 import { NoticeTargetsRepository } from './notice-targets.repository.js';
 import { NoticeTargetsService } from './notice-targets.service.js';
+import { NoticeTestsRepository } from './notice-tests.repository.js';
 import { SenderService } from './sender.service.js';
 import { TargetAddresses } from './target-addresses.service.js';
 import { TargetTestService } from './target-test.service.js';
@@ -31,6 +32,7 @@ import { WebhookClient } from './webhook.client.js';
     NoticeNetwork,
     NoticeTargetsRepository,
     NoticeTargetsService,
+    NoticeTestsRepository,
     SenderService,
     TargetAddresses,
     TargetTestService,

@@ -12,6 +12,7 @@ import type { NoticeTargetEntity, TargetKind } from './notice-target.entity.js';
 import { fromChoice } from './notice-target.mapper.js';
 import * as errors from './notice-targets.errors.js';
 import { NoticeTargetsRepository, type ShownTarget } from './notice-targets.repository.js';
+import { NoticeTestsRepository } from './notice-tests.repository.js';
 import { TargetAddresses } from './target-addresses.service.js';
 import { faultsOfChoice } from './target-choice.rules.js';
 import { saltBytes, seal, secretOf, unseal, written } from './target-secrets.rules.js';
@@ -31,6 +32,7 @@ export class NoticeTargetsService {
     private readonly database: Database,
     private readonly targets: NoticeTargetsRepository,
     private readonly deliveries: NoticeDeliveriesRepository,
+    private readonly tests: NoticeTestsRepository,
     private readonly addresses: TargetAddresses,
     private readonly nudge: DeliveryNudge,
     @Inject(CONFIG) private readonly config: Pick<AdminConfig, 'ADMIN_SIGNING_KEY'>,
@@ -108,7 +110,7 @@ export class NoticeTargetsService {
   }
 
   async #askToConfirm(tx: Transaction, userId: string, targetId: string): Promise<void> {
-    await mustHaveTests(this.deliveries, tx, userId);
+    await takeTest(this.tests, tx, userId);
     await this.deliveries.add(tx, { id: uuid(), targetId, userId, purpose: 'confirm' });
     afterCommit(tx, () => this.nudge.now());
   }
@@ -130,13 +132,8 @@ export class NoticeTargetsService {
 }
 
 /** Tests and links to confirm are counted together: both send to addresses whose owners may not have agreed. */
-export async function mustHaveTests(
-  deliveries: NoticeDeliveriesRepository,
-  tx: Transaction,
-  userId: string,
-): Promise<void> {
-  const sent = await deliveries.count(tx, userId, ['test', 'confirm'], `now() - interval '1 hour'`);
-  if (sent >= contractLimits.noticeTargets.testsPerHour) throw errors.tooManyTests();
+export async function takeTest(tests: NoticeTestsRepository, tx: Transaction, userId: string): Promise<void> {
+  if (!(await tests.add(tx, userId, contractLimits.noticeTargets.testsPerHour))) throw errors.tooManyTests();
 }
 
 function mustBeSound(choice: NoticeTargetChoice): void {

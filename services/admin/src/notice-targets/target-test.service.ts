@@ -4,7 +4,8 @@ import { v7 as uuid } from 'uuid';
 import { NoticeDeliveriesRepository } from './notice-deliveries.repository.js';
 import * as errors from './notice-targets.errors.js';
 import { NoticeTargetsRepository } from './notice-targets.repository.js';
-import { mustHaveTests } from './notice-targets.service.js';
+import { takeTest } from './notice-targets.service.js';
+import { NoticeTestsRepository } from './notice-tests.repository.js';
 import { SenderService } from './sender.service.js';
 
 const interrupted = 'It was interrupted.';
@@ -16,6 +17,7 @@ export class TargetTestService {
     private readonly database: Database,
     private readonly targets: NoticeTargetsRepository,
     private readonly deliveries: NoticeDeliveriesRepository,
+    private readonly tests: NoticeTestsRepository,
     private readonly sender: SenderService,
   ) {}
 
@@ -30,7 +32,7 @@ export class TargetTestService {
       const found = await this.targets.find(tx, userId, targetId);
       if (!found) throw errors.targetNotFound();
       if (found.confirmedAt === null) throw errors.notConfirmed();
-      await mustHaveTests(this.deliveries, tx, userId);
+      await takeTest(this.tests, tx, userId);
       // Counted before it is sent, and stored as ended, so that no process sends it again.
       const ended = { state: 'given_up', fault: interrupted, endedAt: createdAt } as const;
       await this.deliveries.add(tx, { id, targetId, userId, purpose: 'test', ...ended });

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { ChatRole } from '@polylogue/proto';
 import { DispatchClient } from '@polylogue/service-kit';
+import { storable } from '../texts/stored-text.rules.js';
 import type { NewResult } from './execution.entity.js';
 import type { QueryRun } from './query-run.js';
 import { brokenOff, noAnswer, refused, resultOf } from './result.rules.js';
@@ -43,6 +44,6 @@ export class DispatchRunner {
       signal,
       onText: (more) => (text += more),
     });
-    return { outcome, text };
+    return { outcome, text: storable(text) };
   }
 }

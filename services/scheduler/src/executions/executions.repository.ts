@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { QueryVariable } from '@polylogue/api-contract/query-variables';
 import type { Caller, Transaction } from '@polylogue/service-kit';
+import { runNumberSql } from '../run-numbers/run-number-sql.js';
 import { watchSql } from '../watch/watch-sql.js';
 import type { ExecutionEntity, ResultEntity } from './execution.entity.js';
 
@@ -66,14 +67,14 @@ export class ExecutionsRepository {
     return page.map((row, index) => ({ ...row, number: newest - index }));
   }
 
-  /** Counted in the index: nothing is written for it, and runs that two replicas insert at once need no order. */
   async #numberOf(tx: Transaction, userId: string, savedQueryId: number, id: number | undefined): Promise<number> {
     if (id === undefined) return 0;
-    const [row] = await tx.query<{ count: number }[]>(
-      `SELECT count(*)::float8 AS count FROM executions WHERE saved_query_id = $2 AND user_id = $1 AND id <= $3`,
+    const [row] = await tx.query<{ number: number }[]>(
+      `SELECT ${runNumberSql('q', '$3')} AS number FROM saved_queries q WHERE q.id = $2 AND q.user_id = $1`,
       [userId, savedQueryId, id],
     );
-    return row!.count;
+    // Deleted meanwhile, with its runs.
+    return row?.number ?? 0;
   }
 
   /** In the order in which the services were chosen. */

@@ -22,9 +22,10 @@ const changed = async <T>(tx: Transaction, sql: string, values: unknown[]): Prom
   return rows;
 };
 
-// Of an execution e of a query q: its time has come, and the query has not changed since it was claimed.
+// Of an execution e of a query q: its time has come, and the query has not changed since it was claimed. One that began and was put
+// back runs as it was: an edit while it was under way did not void it.
 const isDue = `e.status = 'pending' AND e.due_at <= clock_timestamp()
-           AND (e.trigger_type = 'manual' OR e.version = q.version)`;
+           AND (e.trigger_type = 'manual' OR e.version = q.version OR e.fence > 0)`;
 
 /** Runs and their leases, with the worker role. Every write of a run is conditional on its fence. */
 @Injectable()

@@ -9,6 +9,7 @@ import {
   type StoreRoundRequest,
 } from '@polylogue/proto';
 import type { OwedRound, RoundResult } from '../executions/round.entity.js';
+import { beginningOf } from '../texts/stored-text.rules.js';
 
 /** A run as a round that has ended. */
 export function toRound(owed: OwedRound, results: readonly RoundResult[]): StoreRoundRequest {
@@ -20,7 +21,7 @@ export function toRound(owed: OwedRound, results: readonly RoundResult[]): Store
 export function titleOf({ title, askedAt, timeZone }: Pick<OwedRound, 'title' | 'askedAt' | 'timeZone'>): string {
   const when = ` · ${dateOf(askedAt, timeZone)}`;
   const room = contractLimits.comparison.titleLength - when.length;
-  return `${title.length > room ? `${title.slice(0, room - 1).trimEnd()}…` : title}${when}`;
+  return `${title.length > room ? `${beginningOf(title, room - 1).trimEnd()}…` : title}${when}`;
 }
 
 /** MMM d, yyyy h:mm a, where the query lives. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
 import type { ExecutionStatus } from '../executions/execution.entity.js';
+import { runNumberSql } from '../run-numbers/run-number-sql.js';
 import type { RunChange } from '../watch/watch.entity.js';
 
 /** A run with the query it is of. */
@@ -21,8 +22,7 @@ export interface RunDigestRow {
 export class RunDigestsRepository {
   async find(tx: Transaction, userId: string, executionId: number): Promise<RunDigestRow | undefined> {
     const [row] = await tx.query<RunDigestRow[]>(
-      `SELECT (SELECT count(*)::int FROM executions o WHERE o.saved_query_id = e.saved_query_id AND o.user_id = $1
-           AND o.id <= e.id) AS "executionNumber", e.saved_query_id::float8 AS "savedQueryId", q.title, e.status,
+      `SELECT ${runNumberSql('q', 'e.id')} AS "executionNumber", e.saved_query_id::float8 AS "savedQueryId", q.title, e.status,
          (SELECT count(*)::int FROM execution_results r WHERE r.execution_id = e.id AND r.is_success)
            AS "successfulResponses",
          cardinality(e.ai_services) AS "totalResponses", e.error_message AS error,

@@ -5,6 +5,7 @@ import {
   defaultsOf,
   filled,
   missingNames,
+  namesIn,
   withValues,
   type QueryVariable,
   type VariableValues,
@@ -67,7 +68,7 @@ export class ExecutionsService {
 
   /**
    * Runs a query now with these values in place of its defaults. While one of its runs is open this is refused: that run asks
-   * something else.
+   * something else. With values that its text does not ask for it is the query's own run, and watched as such.
    */
   executeWith(
     caller: Pick<Caller, 'userId' | 'apiKey'>,
@@ -78,9 +79,11 @@ export class ExecutionsService {
     return this.#startOnce(caller.userId, request, async (tx) => {
       const query = await this.queries.lock(tx, caller.userId, savedQueryId);
       if (!query) throw errors.savedQueryNotFound();
-      const variables = withValues(variablesOf(query), values);
+      const own = variablesOf(query);
+      const variables = withValues(own, values);
       mustBeGiven(query.content, variables);
-      const id = await this.executions.insertManual(tx, caller, savedQueryId, variables);
+      const isOwn = asksTheSame(query.content, defaultsOf(own), values);
+      const id = await this.executions.insertManual(tx, caller, savedQueryId, isOwn ? undefined : variables);
       if (id === undefined) throw errors.queryIsRunning();
       return { id, isNew: true };
     });
@@ -112,6 +115,10 @@ export class ExecutionsService {
     return id;
   }
 }
+
+/** Whether a text stays what it is by its defaults; what is given and not asked for changes nothing. */
+const asksTheSame = (content: string, defaults: VariableValues, values: VariableValues): boolean =>
+  namesIn(content).every((name) => !Object.hasOwn(values, name) || values[name] === defaults[name]);
 
 /** Said at once and before anything is spent, though the run looks again: only it knows what stands for the built-in names. */
 function mustBeGiven(content: string, variables: readonly QueryVariable[]): void {

@@ -8,7 +8,7 @@ export const queryColumns = `q.id::float8 AS id, q.user_id AS "userId", q.title,
   q.time_zone AS "timeZone", q.month_day AS "monthDay", q.weekday, q.is_active AS "isActive",
   q.variables, q.keeps_rounds AS "keepsRounds", q.is_judged AS "isJudged", q.rubric_id AS "rubricId", q.report, q.watch_focus AS "watchFocus",
   q.baseline_runs AS "baselineRuns", q.watch_extractor AS "watchExtractor",
-  q.next_run_at AS "nextRunAt", q.version, q.created_at AS "createdAt", q.updated_at AS "updatedAt"`;
+  q.next_run_at AS "nextRunAt", q.version, q.runs_removed AS "runsRemoved", q.created_at AS "createdAt", q.updated_at AS "updatedAt"`;
 
 /** What is written: the input with what the rules made of it. */
 export type StoredInput = SavedQueryInput & Anchor & { timeZone: string; nextRunAt: Date | null };

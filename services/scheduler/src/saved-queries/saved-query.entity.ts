@@ -120,6 +120,10 @@ export class SavedQueryEntity implements SavedQueryInput, Anchor {
   @Column('integer', { default: 1 })
   version!: number;
 
+  /** By the rule of retention. */
+  @Column('integer', { default: 0 })
+  runsRemoved!: number;
+
   @CreateDateColumn({ type: 'timestamptz' })
   createdAt!: Date;
 

@@ -1,4 +1,5 @@
 import { groupBy } from '@polylogue/service-kit';
+import { beginningOf } from '../texts/stored-text.rules.js';
 import {
   asReported,
   changedTo,
@@ -20,6 +21,9 @@ type Claims = readonly { id: number; text: string }[];
 /** What is out of the usual range: by this factor and this much above the most of the learned answers. */
 const slower = { factor: 1.5, above: 2_000 };
 const dearer = { factor: 1.3, above: 500 };
+
+/** So much of an answer that refuses is shown. */
+const maxShown = 400;
 
 const groupOf = (key: string) => key.split(':')[0] ?? key;
 const blank: Track = { seen: '', reported: '-' };
@@ -176,10 +180,11 @@ function changeOfTrack(
     ];
   }
   if (key === refusedKey) {
-    const text = observations.at(-1)?.answer.text.slice(0, 400);
+    const text = observations.at(-1)?.answer.text;
+    const shown = text === undefined ? undefined : beginningOf(text, maxShown);
     return [
       isThere
-        ? changeOf(aiService, 'refused', sentences.refused, undefined, text)
+        ? changeOf(aiService, 'refused', sentences.refused, undefined, shown)
         : changeOf(aiService, 'answers_again', sentences.answers_again),
     ];
   }

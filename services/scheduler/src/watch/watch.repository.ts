@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
+import { runNumberSql } from '../run-numbers/run-number-sql.js';
 import type { KeptRun } from './scores.rules.js';
 import { hostsOf } from './sources.rules.js';
 import type { Reading, WatchAnswer, WatchState } from './watch.entity.js';
@@ -77,15 +78,14 @@ export class WatchRepository {
   /** The latest runs of the same question before a run that were kept to be judged, oldest first; those after one that is named. */
   async keptRuns(tx: Transaction, run: HeldRun, basis: string, after: number): Promise<KeptRun[]> {
     return tx.query<KeptRun[]>(
-      `SELECT id::float8 AS id, "broadcastId", "isOld",
-         (SELECT count(*)::int FROM executions o WHERE o.saved_query_id = $1 AND o.id <= latest.id) AS number
+      `SELECT latest.id::float8 AS id, "broadcastId", "isOld", ${runNumberSql('q', 'latest.id')} AS number
        FROM (
          SELECT e.id, CASE WHEN e.is_judged AND e.round_state IN ('owed', 'unjudged', 'kept') THEN e.round_id END AS "broadcastId",
            coalesce(e.started_at, e.due_at) < now() - interval '${judgedWithinDays} days' AS "isOld"
          FROM executions e
          WHERE e.saved_query_id = $1 AND e.id < $2 AND e.id > $4 AND e.watch->>'basis' = $3
          ORDER BY e.id DESC LIMIT ${maxKept}
-       ) latest WHERE "broadcastId" IS NOT NULL ORDER BY id`,
+       ) latest JOIN saved_queries q ON q.id = $1 WHERE "broadcastId" IS NOT NULL ORDER BY latest.id`,
       [run.savedQueryId, run.id, basis, after],
     );
   }
