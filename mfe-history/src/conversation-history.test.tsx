@@ -114,6 +114,21 @@ describe('the list', () => {
     await waitFor(() => expect((screen.getByRole('searchbox') as HTMLInputElement).value).toBe('seats'));
   });
 
+  it('leaves what is typed as it is while the address follows', async () => {
+    renderScreen(<ConversationHistory />);
+    await screen.findByText('Seat booking');
+    const box = screen.getByRole<HTMLInputElement>('searchbox');
+    const shown: string[] = [];
+    const observer = new MutationObserver(() => shown.push(box.value));
+    observer.observe(box, { attributeFilter: ['value'] });
+    for (const text of ['lease', 'leases']) {
+      fireEvent.change(box, { target: { value: text } });
+      await waitFor(() => expect(lists().at(-1)!.get('q')).toBe(text));
+    }
+    observer.disconnect();
+    expect(shown).toEqual(['lease', 'leases']);
+  });
+
   it('highlights what was found, and goes on where the link leads', async () => {
     const found = { ...row(1, 'Seat booking'), snippet: { text: 'Hold a seat', marks: [{ start: 7, end: 11 }] } };
     const link = '</api/conversations?cursor=two>; rel="next"';
@@ -126,6 +141,22 @@ describe('the list', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Show more' }));
     expect(await screen.findByText('Second page')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+  });
+
+  it('says that the next page could not be loaded, until it is', async () => {
+    const link = '</api/conversations?cursor=two>; rel="next"';
+    let next = () => Response.json({ error: 'No.' }, { status: 403 });
+    api.answer(listConversations, ({ url }: { url: string }) =>
+      url.includes('cursor=two') ? next() : page([row(1, 'Seat booking')], { link }),
+    );
+    renderScreen(<ConversationHistory />);
+    fireEvent.click(await screen.findByRole('button', { name: 'Show more' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('The rest could not be loaded. Try again.');
+    expect(screen.getByText('Seat booking')).toBeTruthy();
+    next = () => page([row(2, 'Second page')]);
+    fireEvent.click(screen.getByRole('button', { name: 'Show more' }));
+    expect(await screen.findByText('Second page')).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it("says 'No conversations found', and that it failed", async () => {

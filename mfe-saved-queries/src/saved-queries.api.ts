@@ -9,39 +9,29 @@ import {
   type Execution,
 } from '@polylogue/api-contract';
 import { apiClient, ApiError, toast, useApiMutation, useApiQuery, useLiveEvents } from '@polylogue/web-kit';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 
 const listKey = [listSavedQueries.path] as const;
 const queryKey = [getSavedQuery.path] as const;
 const both = [listKey, queryKey];
-
-/** A run in progress is polled every two seconds, with or without hints. */
-const runningMs = 2_000;
 
 export const isOpen = ({ status }: Pick<Execution, 'status'>) => status === 'pending' || status === 'running';
 
 export const useAiServices = () => useApiQuery(listAiServices);
 export const useSavedQueries = () => useApiQuery(listSavedQueries);
 
-export const useSavedQuery = (id: number) => useApiQuery(getSavedQuery, { parameters: { id } });
-
-/** Whether something of it is still to come: its end, or its way into History. */
-const isUnderWay = (execution: Execution) => isOpen(execution) || execution.round?.state === 'waiting';
-
-/** A query with its executions, kept fresh while something of them is under way. */
-export function useQueryResults(id: number) {
-  return useApiQuery(getSavedQuery, {
-    parameters: { id },
-    refetchInterval: ({ state }) => (state.data?.executions.some(isUnderWay) ? runningMs : false),
+/** A query to be edited, read anew for each form: all its fields are sent back, also those that changed elsewhere. */
+export const useEditedQuery = (id: number) =>
+  useQuery({
+    queryKey: ['edited', getSavedQuery.path, id],
+    queryFn: ({ signal }) => apiClient(getSavedQuery, { parameters: { id }, signal }),
+    // What is typed is kept.
+    staleTime: Infinity,
+    gcTime: 0,
   });
-}
-
-/** Earlier executions, on demand. */
-export const loadExecutions = async (id: number, executionsBefore?: number) =>
-  (await apiClient(getSavedQuery, { parameters: { id }, query: { executionsBefore } })).executions;
 
 /** Says that something failed and why, where the server said it; the specification has it logged as well. */
-const showFailure =
+export const showFailure =
   (title: string, lineOf: (error: Error) => string = () => title) =>
   (error: Error) => {
     console.error(lineOf(error));

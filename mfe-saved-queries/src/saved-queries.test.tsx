@@ -357,6 +357,17 @@ describe('the form', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/saved-queries'));
   });
 
+  it('edits the query as it is now, not as another page read it before', async () => {
+    const { router } = open('/saved-queries/7/results');
+    await screen.findByText('No Executions Yet');
+    const now = { title: 'Renamed', isActive: false };
+    api.answer(getSavedQuery, { ...query(now), executions: [] });
+    await router.navigate('/saved-queries/7/edit');
+    expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('Renamed');
+    await user.click(await button('Update Query'));
+    await waitFor(() => expect(api.callsOf(updateSavedQuery)[0]?.body).toMatchObject(now));
+  });
+
   it.each(['edit', 'results'])('shows a skeleton until the query is there (%s)', async (screenName) => {
     let arrive = () => {};
     api.answer(getSavedQuery, () => new Promise((resolve) => (arrive = () => resolve({ ...query(), executions: [] }))));
@@ -459,5 +470,62 @@ describe('the results', () => {
     await user.click(await button('Changes since #40'));
     expect(document.querySelector('ins')?.textContent).toBe('new');
     expect(document.querySelector('del')?.textContent).toBe('old');
+  });
+
+  describe('behind the first page', () => {
+    /** Two runs a page, numbered as they come. */
+    const pagesOf = (...ids: number[]) => {
+      const of = (id: number) => execution({ id, number: id - Math.min(...ids) + 1, status: 'completed' });
+      api.answer(getSavedQuery, ({ url }: { url: string }) => {
+        const before = Number(new URL(url, 'http://x').searchParams.get('executionsBefore') ?? Infinity);
+        const page = ids.filter((id) => id < before).slice(0, 2);
+        return { ...query({ executionsTotal: ids.length }), executions: page.map(of) };
+      });
+    };
+    const shown = () =>
+      screen.getAllByRole('region', { name: /^Execution #/ }).map((card) => card.getAttribute('aria-label'));
+    const numbered = (...numbers: number[]) => numbers.map((number) => `Execution #${number}`);
+    const showEarlier = async () => user.click(await button('Show earlier executions'));
+
+    it('stay as they were loaded while further ones come', async () => {
+      pagesOf(42, 41, 40);
+      open('/saved-queries/7/results');
+      await showEarlier();
+      await screen.findByRole('region', { name: 'Execution #1' });
+      for (const ids of [[43], [44, 43], [45, 44, 43]]) {
+        pagesOf(...ids, 42, 41, 40);
+        await user.click(await button('Run Now'));
+        await screen.findByRole('region', { name: `Execution #${ids.length + 3}` });
+      }
+      expect(shown()).toEqual(numbered(6, 5, 4, 3, 2, 1));
+      expect(screen.queryByRole('button', { name: 'Show earlier executions' })).toBeNull();
+    });
+
+    it.each([
+      ['more came than a page holds', [46, 45, 44, 43, 42, 41, 40, 39], [8, 7], [6, 5]],
+      ['the oldest were removed', [42, 41, 40], [3, 2], [1]],
+    ])('begin anew where %s', async (_, ids, newest, earlier) => {
+      pagesOf(42, 41, 40, 39);
+      open('/saved-queries/7/results');
+      await showEarlier();
+      await screen.findByRole('region', { name: 'Execution #1' });
+      pagesOf(...ids);
+      await user.click(await button('Run Now'));
+      await waitFor(() => expect(shown()).toEqual(numbered(...newest)));
+      await showEarlier();
+      await waitFor(() => expect(shown()).toEqual(numbered(...newest, ...earlier)));
+    });
+
+    it('say that they could not be loaded', async () => {
+      pagesOf(42, 41, 40);
+      open('/saved-queries/7/results');
+      await button('Show earlier executions');
+      api.answer(getSavedQuery, () => Response.json({ error: 'No.', code: 'x', requestId: 'r' }, { status: 403 }));
+      await showEarlier();
+      await toasted('Failed to load executions', 'No.');
+      pagesOf(42, 41, 40);
+      await showEarlier();
+      await screen.findByRole('region', { name: 'Execution #1' });
+    });
   });
 });

@@ -122,6 +122,15 @@ describe('the list of comparisons', () => {
     await waitFor(() => expect(lists().at(-1)!.get('sort')).toBe('createdAt'));
   });
 
+  it('shows what was sent since it was last open', async () => {
+    const { router } = await openList();
+    await router.navigate(`/history/${id(1)}`);
+    await waitFor(() => expect(screen.queryByRole('table', { name: 'Comparisons' })).toBeNull());
+    api.answer(listComparisons, () => page([comparison(3, 'Just sent'), comparison(1, 'Seat booking')]));
+    await router.navigate('/history?show=comparisons');
+    expect(await screen.findByRole('link', { name: 'Just sent' })).toBeTruthy();
+  });
+
   it('names the service that was judged best where none was pinned', async () => {
     const { conversations } = comparison(3, 'Judged');
     const scored = conversations.map((each, at) => ({ ...each, pins: 0, score: at === 0 ? 88.2 : 71 }));

@@ -92,18 +92,20 @@ const GivenFilters = ({ view, onView }: ToolbarProps) => (
 
 function SearchBox({ q, shown, onSearch }: { q: string; shown: ShownKind; onSearch: (q: string) => void }) {
   const [typed, setTyped] = useState(q);
-  const [sent, setSent] = useState(q);
-  // Back, or a link: the address says something this box did not send.
-  if (q !== sent) {
-    setSent(q);
-    setTyped(q);
+  // What the address said last, and what it was sent since: it follows in a render of its own, later than this box.
+  const [address, setAddress] = useState<{ q: string; sent: readonly string[] }>({ q, sent: [] });
+  if (q !== address.q) {
+    const arrived = address.sent.lastIndexOf(q);
+    setAddress({ q, sent: arrived < 0 ? [] : address.sent.slice(arrived + 1) });
+    // Back, or a link: the address says something this box did not send.
+    if (arrived < 0) setTyped(q);
   }
   const send = (text: string) => {
-    setSent(text);
+    setAddress(({ sent, ...now }) => ({ ...now, sent: [...sent, text] }));
     onSearch(text);
   };
   useEffect(() => {
-    if (typed === sent) return undefined;
+    if (typed === (address.sent.at(-1) ?? address.q)) return undefined;
     const resting = setTimeout(() => send(typed), typingPause);
     return () => clearTimeout(resting);
   });

@@ -164,6 +164,39 @@ describe('the quality screen', () => {
     await screen.findByRole('region', { name: 'Assessments' });
   });
 
+  it.each([
+    ['there is nothing to compare yet', [{ ...thread('claude', 0), messages: [] }]],
+    ['the round that a link leads to is not found yet', later],
+  ])('says that the conversations could not be fetched where %s', async (_, first) => {
+    let second = () => Response.json({ error: 'No.' }, { status: 403 });
+    api.answer(listConversations, ({ url }: { url: string }) =>
+      url.includes('cursor=2')
+        ? second()
+        : Response.json(first, { headers: { link: '</api/conversations?cursor=2>; rel="next"' } }),
+    );
+    renderScreen(<QualityAssessment />, { at: `/?round=${uuid(1)}` });
+    expect(await screen.findByText('Failed to fetch conversations')).toBeTruthy();
+    expect(screen.queryByText('No Multi-AI Conversations Found')).toBeNull();
+    expect(screen.queryByRole('region', { name: 'User Message' })).toBeNull();
+    second = () => Response.json(names.map(thread));
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('5 of 6 verdicts')).toBeTruthy();
+    expect(screen.queryByText('Failed to fetch conversations')).toBeNull();
+  });
+
+  it('says that older messages could not be loaded, and keeps what is shown', async () => {
+    const link = '</api/conversations?cursor=2>; rel="next"';
+    api.answer(listConversations, ({ url }: { url: string }) =>
+      url.includes('cursor=2')
+        ? Response.json({ error: 'No.' }, { status: 403 })
+        : Response.json(names.map(thread), { headers: { link } }),
+    );
+    renderScreen(<QualityAssessment />);
+    fireEvent.click(await screen.findByRole('button', { name: 'Show older messages' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('The rest could not be loaded. Try again.');
+    expect(screen.getByText('5 of 6 verdicts')).toBeTruthy();
+  });
+
   it('shows no other round before the one that a link leads to is found', async () => {
     let arrive!: (page: Response) => void;
     const second = new Promise<Response>((resolve) => (arrive = resolve));

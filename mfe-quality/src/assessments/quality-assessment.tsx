@@ -5,6 +5,7 @@ import { useSearchParams } from '@polylogue/web-kit/router';
 import { Download, History, ListChecks, Trophy } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { BackLink } from '../back-link/back-link.js';
+import { ShowMore } from '../show-more/show-more.js';
 import { isVerdict, messagesIn, ofOneRubric } from './assessments.rules.js';
 import { MessagePicker } from './message-picker.js';
 import {
@@ -30,7 +31,7 @@ const failed = {
 /** A message that several services answered, and what they say of each other's replies. */
 export default function QualityAssessment() {
   const list = useAllConversations();
-  const { conversations, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const { conversations } = list;
   const looks = useLooks(conversations);
   const messages = useMemo(() => messagesIn(conversations ?? []), [conversations]);
   const { picked, pick, isSought } = useShownMessage(messages, list);
@@ -47,16 +48,12 @@ export default function QualityAssessment() {
       <BackLink to={paths.dashboard.href()}>Back to Dashboard</BackLink>
       <PageHeader title="Quality Assessment" actions={<Actions shown={shown} all={all} looks={looks} />} />
       {(list.isPending || isSought) && <Loading />}
-      {!conversations && !list.isPending && <QueryState query={list} failed={failed} />}
-      {conversations && !picked && !isSought && <NothingToCompare />}
+      {list.isError && !picked && <QueryState query={list} failed={failed} />}
+      {list.isSuccess && !picked && !isSought && <NothingToCompare />}
       {picked && (
         <div className={styles.layout}>
           <MessagePicker messages={messages} picked={picked.key} onPick={pick}>
-            {hasNextPage && (
-              <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-                {isFetchingNextPage ? 'Loading...' : 'Show older messages'}
-              </Button>
-            )}
+            {list.hasNextPage && <ShowMore list={list} label="Show older messages" />}
           </MessagePicker>
           <Suspense fallback={<LoadingCard />}>
             <Results
@@ -164,7 +161,7 @@ async function saveCsv(shown: readonly Assessment[], { nameOf }: Looks): Promise
 type Messages = ReturnType<typeof messagesIn>;
 type List = Pick<
   ReturnType<typeof useAllConversations>,
-  'conversations' | 'isError' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'
+  'isError' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'
 >;
 
 /** Loads what shows the results beside their data, once the page's head is there. */
@@ -178,13 +175,14 @@ function useResultsAhead(): void {
 
 /** The message that is shown. One that a link leads to may lie far back: until it is found no other stands in its place. */
 function useShownMessage(messages: Messages, list: List) {
-  const { conversations, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const { isError, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   const { picked, pick, isMissing } = usePicked(messages);
-  const isSought = conversations !== undefined && isMissing && hasNextPage && !isError;
+  const isUnread = isMissing && hasNextPage;
+  const isSought = isUnread && !isError;
   useEffect(() => {
     if (isSought && !isFetchingNextPage) void fetchNextPage();
   }, [isSought, isFetchingNextPage, fetchNextPage]);
-  return { picked: isSought ? undefined : picked, pick, isSought };
+  return { picked: isUnread ? undefined : picked, pick, isSought };
 }
 
 /** The one that was picked, until then that of the round a link leads to, else the newest. */

@@ -339,6 +339,16 @@ describe('what a backtest found', () => {
     expect((await saved[0]!.text()).split('\r\n').map((line) => line.split(',')[0])).toEqual(['Case', '7', '8', '']);
   });
 
+  it('says that further rounds could not be loaded', async () => {
+    api.answer(listBacktestCases, ({ url }: { url: string }) =>
+      url.includes('after=0') ? { cases: [lostCase()], next: 7 } : Response.json({ error: 'No.' }, { status: 403 }),
+    );
+    show(`/${id}`);
+    const all = await region('All rounds');
+    fireEvent.click(await all.findByRole('button', { name: 'Show more' }));
+    expect((await all.findByRole('alert')).textContent).toBe('The rest could not be loaded. Try again.');
+  });
+
   it('is deleted after a question, and not found then', async () => {
     api.answer(deleteBacktest, new Response(null, { status: 204 }));
     const { router } = show(`/${id}`);

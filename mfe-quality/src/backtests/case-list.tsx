@@ -1,6 +1,7 @@
 import type { BacktestOutcome } from '@polylogue/api-contract';
-import { Button, QueryState, Segments } from '@polylogue/web-kit/antd';
+import { QueryState, Segments } from '@polylogue/web-kit/antd';
 import { useState } from 'react';
+import { ShowMore } from '../show-more/show-more.js';
 import { CaseItem } from './case-item.js';
 import { useCases } from './backtests.api.js';
 import type { Figures } from './backtests.rules.js';
@@ -26,11 +27,7 @@ export function CaseList({ id, figures }: { id: string; figures: Figures }) {
           <CaseItem key={each.number} id={id} found={each} />
         ))}
       </ul>
-      {cases.hasNextPage && (
-        <Button className="pl-show-all" disabled={cases.isFetchingNextPage} onClick={() => void cases.fetchNextPage()}>
-          {cases.isFetchingNextPage ? 'Loading…' : 'Show more'}
-        </Button>
-      )}
+      <ShowMore list={cases} className="pl-show-all" />
     </section>
   );
 }

@@ -4,10 +4,9 @@ import {
   getInstallationLeaderboard,
   getLeaderboard,
   listComparisons,
-  type Calibration,
-  type Leaderboard,
 } from '@polylogue/api-contract';
 import { useApiQuery } from '@polylogue/web-kit';
+import { keepPreviousData } from '@tanstack/react-query';
 import type { Filter } from './leaderboard.rules.js';
 
 const tagsOf = 200;
@@ -19,27 +18,22 @@ const wantedOf = ({ since, tag, scope, rubric }: Filter) => ({
   ...(tag !== '' && scope === 'mine' && { tag }),
 });
 
+/** Votes and verdicts come on other screens; until they are counted the figures before stand. */
+const counted = { staleTime: 0, placeholderData: keepPreviousData } as const;
+
 export function useLeaderboard(filter: Filter) {
   const isOwn = filter.scope === 'mine';
   const query = { ...wantedOf(filter), by: filter.by };
-  const own = useApiQuery(getLeaderboard, { query, enabled: isOwn, placeholderData: (before?: Leaderboard) => before });
-  const all = useApiQuery(getInstallationLeaderboard, {
-    query,
-    enabled: !isOwn,
-    placeholderData: (before?: Leaderboard) => before,
-  });
+  const own = useApiQuery(getLeaderboard, { ...counted, query, enabled: isOwn });
+  const all = useApiQuery(getInstallationLeaderboard, { ...counted, query, enabled: !isOwn });
   return isOwn ? own : all;
 }
 
 export function useCalibration(filter: Filter) {
   const isOwn = filter.scope === 'mine';
   const query = wantedOf(filter);
-  const own = useApiQuery(getCalibration, { query, enabled: isOwn, placeholderData: (before?: Calibration) => before });
-  const all = useApiQuery(getInstallationCalibration, {
-    query,
-    enabled: !isOwn,
-    placeholderData: (before?: Calibration) => before,
-  });
+  const own = useApiQuery(getCalibration, { ...counted, query, enabled: isOwn });
+  const all = useApiQuery(getInstallationCalibration, { ...counted, query, enabled: !isOwn });
   return isOwn ? own : all;
 }
 

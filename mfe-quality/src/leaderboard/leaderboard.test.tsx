@@ -120,6 +120,21 @@ describe('the leaderboard', () => {
     within(await region('AI scores, calibrated')).getByText('without CLAUDE');
   });
 
+  it('counts the votes and verdicts that came since it was last open', async () => {
+    const routes = [{ path: '/leaderboard', element: <LeaderboardPage /> }, { path: '/' }];
+    const { router } = renderScreen(routes, { at: '/leaderboard' });
+    await screen.findByText('12 votes, 2 found all replies bad');
+    fireEvent.click(screen.getByRole('radio', { name: 'Judges' }));
+    await region('Agreement with people');
+    await router.navigate('/');
+    await waitFor(() => expect(screen.queryByRole('heading', { name: 'Leaderboard' })).toBeNull());
+    api.answer(getLeaderboard, { ...figures, votes: 13 });
+    await router.navigate('/leaderboard');
+    await screen.findByText('13 votes, 2 found all replies bad');
+    fireEvent.click(screen.getByRole('radio', { name: 'Judges' }));
+    await waitFor(() => expect(api.callsOf(getCalibration)).toHaveLength(2));
+  });
+
   it('marks a judge that is worse than chance, and says where too little is known', async () => {
     renderScreen(<LeaderboardPage />);
     fireEvent.click(await screen.findByRole('radio', { name: 'Judges' }));

@@ -1,7 +1,8 @@
 import type { Suite, SuiteCheck, SuiteResult, SuiteRun } from '@polylogue/api-contract';
 import { Badge, LateMarkdown, money, seconds } from '@polylogue/web-kit';
-import { Button, QueryState } from '@polylogue/web-kit/antd';
+import { QueryState } from '@polylogue/web-kit/antd';
 import pageStyles from '../backtests/backtests.module.css';
+import { ShowMore } from '../show-more/show-more.js';
 import { useResults } from './suites.api.js';
 import { assertionText, outcomeWords, runText, runWord } from './suites.rules.js';
 import styles from './suites.module.css';
@@ -27,11 +28,7 @@ export function ResultList({ suite, run }: { suite: Suite; run: SuiteRun }) {
           <ResultItem key={result.number} result={result} />
         ))}
       </ol>
-      {results.hasNextPage && (
-        <Button disabled={results.isFetchingNextPage} onClick={() => void results.fetchNextPage()}>
-          {results.isFetchingNextPage ? 'Loading…' : 'Show more'}
-        </Button>
-      )}
+      <ShowMore list={results} />
     </section>
   );
 }

@@ -178,6 +178,15 @@ describe('a suite', () => {
     screen.getByText(/1 worse than before/);
   });
 
+  it('says that further cases could not be loaded', async () => {
+    api.answer(listSuiteResults, ({ url }: { url: string }) =>
+      url.includes('after=0') ? { results, next: 2 } : Response.json({ error: 'No.' }, { status: 403 }),
+    );
+    show(`/${id}`);
+    await click('Show more');
+    expect((await screen.findByRole('alert')).textContent).toBe('The rest could not be loaded. Try again.');
+  });
+
   it('leads to a backtest on its rounds', async () => {
     show(`/${id}`);
     await click('Start a backtest on these rounds', 'link');

@@ -1,18 +1,18 @@
 import { paths } from '@polylogue/web-kit';
-import { isNotFound, QueryState } from '@polylogue/web-kit/antd';
+import { QueryState } from '@polylogue/web-kit/antd';
 import { useNavigate, useParams } from '@polylogue/web-kit/router';
-import { useSavedQuery, useUpdateSavedQuery } from '../saved-queries.api.js';
+import { useEditedQuery, useUpdateSavedQuery } from '../saved-queries.api.js';
 import { QueryForm } from './query-form.js';
 import { bodyOf, formOf } from './query-form.rules.js';
 import { QueryNotFound } from './query-not-found.js';
 
 export default function EditQuery() {
   const id = Number(useParams()['id']);
-  const shown = useSavedQuery(id);
+  const shown = useEditedQuery(id);
   const query = shown.data;
   const update = useUpdateSavedQuery();
   const navigate = useNavigate();
-  if (!query || isNotFound(shown.error)) {
+  if (!query) {
     return (
       <div className="pl-page">
         <QueryState

@@ -1,4 +1,4 @@
-import type { Execution } from '@polylogue/api-contract';
+import type { Execution, SavedQueryDetails } from '@polylogue/api-contract';
 import { plainText, wholePlainText } from '@polylogue/web-kit/chat';
 
 export { formatCost } from '../cost/format-cost.js';
@@ -39,6 +39,33 @@ export const milliseconds = (value: number) => `${Math.round(value).toLocaleStri
 
 /** Of the runs of its query; the version before says none, and counts over all. */
 export const numberOf = ({ id, number = id }: Pick<Execution, 'id' | 'number'>) => number;
+
+/** The numbers of executions, by their ids. */
+export const numbersOf = (executions: readonly Execution[]): ReadonlyMap<number, number> =>
+  new Map(executions.map((each) => [each.id, numberOf(each)]));
+
+/** A query with its newest executions as they were read last, and those behind them that were loaded. */
+export interface QueryResults extends SavedQueryDetails {
+  earlier: Execution[];
+}
+
+/** All that are loaded, newest first. */
+export const loadedOf = ({ executions, earlier }: Pick<QueryResults, 'executions' | 'earlier'>) => [
+  ...executions,
+  ...earlier,
+];
+
+/**
+ * What stays behind the executions that were just read, where earlier ones were loaded. None where the two do not meet, as more
+ * came than a page holds, or are numbered otherwise, as the oldest were removed: they are loaded anew.
+ */
+export function stillBehind(read: readonly Execution[], shown: QueryResults | undefined): Execution[] {
+  if (!shown || shown.earlier.length === 0) return [];
+  const loaded = loadedOf(shown);
+  const newest = loaded[0]!;
+  if (!read.some(({ id, number }) => id === newest.id && number === newest.number)) return [];
+  return loaded.filter(({ id }) => id < read.at(-1)!.id);
+}
 
 /** The earlier execution in which the service answered last before this one. */
 export function previousResponse(executions: readonly Execution[], executionId: number, aiService: string) {

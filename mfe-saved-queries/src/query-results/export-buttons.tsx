@@ -3,8 +3,8 @@ import { saveFile, toast } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { loadExecutions } from '../saved-queries.api.js';
 import { fileNameOf, toCsv, toJson } from './export.rules.js';
+import { loadExecutions } from './query-results.api.js';
 
 const types = { json: 'application/json', csv: 'text/csv;charset=utf-8' } as const;
 

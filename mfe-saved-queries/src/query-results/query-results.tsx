@@ -1,19 +1,21 @@
-import type { Execution, SavedQuery } from '@polylogue/api-contract';
+import type { SavedQuery } from '@polylogue/api-contract';
 import { Badge, EmptyState, paths } from '@polylogue/web-kit';
 import { Button, ButtonLink, isNotFound, QueryState } from '@polylogue/web-kit/antd';
 import { ArrowLeft, Pencil } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { Link, useParams } from '@polylogue/web-kit/router';
 import { QueryNotFound } from '../query-form/query-not-found.js';
 import { PauseButton } from '../query-list/pause-button.js';
 import { RunButton } from '../query-list/run-button.js';
-import { isOpen, loadExecutions, useAiServices, useExecutionHints, useQueryResults } from '../saved-queries.api.js';
+import { isOpen, useAiServices, useExecutionHints } from '../saved-queries.api.js';
 import { looksOf } from '../service-labels/service-labels.js';
 import { WatchTimeline } from '../watch/watch-timeline.js';
 import { WebhookCard } from '../webhook/webhook-card.js';
+import { loadedOf, numbersOf } from './execution.rules.js';
 import { ExecutionCard } from './execution-card.js';
 import { ExportButtons } from './export-buttons.js';
 import { QueryDetails } from './query-details.js';
+import { useQueryResults, useShowEarlier } from './query-results.api.js';
 import styles from './query-results.module.css';
 import { RunStrip } from './run-strip.js';
 
@@ -26,7 +28,7 @@ export default function QueryResults() {
   const query = shown.data;
   const { data: services } = useAiServices();
   const looks = useMemo(() => looksOf(services ?? []), [services]);
-  const [earlier, setEarlier] = useState<Execution[]>([]);
+  const showEarlier = useShowEarlier(id);
   useExecutionHints(id);
   if (!query || isNotFound(shown.error)) {
     return (
@@ -35,11 +37,9 @@ export default function QueryResults() {
       </div>
     );
   }
-  const newest = new Set(query.executions.map((each) => each.id));
-  const executions = [...query.executions, ...earlier.filter((each) => !newest.has(each.id))];
+  const executions = loadedOf(query);
+  const last = executions.at(-1);
   const beside = { executions, services: looks, content: query.content };
-  const hasMore = executions.length < query.executionsTotal;
-  const onMore = async () => setEarlier([...earlier, ...(await loadExecutions(id, executions.at(-1)!.id))]);
   return (
     <div className="pl-page">
       <Link className={styles.back} to={paths.savedQueries.href()}>
@@ -56,11 +56,15 @@ export default function QueryResults() {
             {executions.length > 0 && <ExportButtons query={query} />}
           </div>
           {executions.length === 0 && <NoExecutions />}
-          <WatchTimeline id={id} executions={executions} services={looks} />
+          <WatchTimeline id={id} executions={executions} numbers={numbersOf(executions)} services={looks} />
           {executions.map((execution) => (
             <ExecutionCard key={execution.id} execution={execution} {...beside} />
           ))}
-          {hasMore && <Button onClick={() => void onMore().catch(() => undefined)}>Show earlier executions</Button>}
+          {last && executions.length < query.executionsTotal && (
+            <Button disabled={showEarlier.isPending} onClick={() => showEarlier.mutate(last.id)}>
+              Show earlier executions
+            </Button>
+          )}
         </div>
         <div className={styles.side}>
           <QueryDetails query={{ ...query, executions }} looks={looks} />

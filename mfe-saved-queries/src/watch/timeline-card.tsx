@@ -10,11 +10,13 @@ import styles from './timeline-card.module.css';
 interface TimelineCardProps {
   id: number;
   runs: number;
+  /** Of the executions that are loaded, by their ids. */
+  numbers: ReadonlyMap<number, number>;
   services: ServiceLooks;
 }
 
 /** What each service said of a claim, run by run: a picture, and the same as a table in words. */
-export default function TimelineCard({ id, runs, services }: TimelineCardProps) {
+export default function TimelineCard({ id, runs, numbers, services }: TimelineCardProps) {
   const query = useTimeline(id, runs);
   const { data } = query;
   return (
@@ -27,12 +29,16 @@ export default function TimelineCard({ id, runs, services }: TimelineCardProps) 
         isInCard
       />
       {data && data.claims.length === 0 && <p>No claims were found in the answers so far.</p>}
-      {data && data.claims.length > 0 && <Claims timeline={data} services={services} />}
+      {data && data.claims.length > 0 && <Claims timeline={data} numbers={numbers} services={services} />}
     </section>
   );
 }
 
-function Claims({ timeline, services }: { timeline: Timeline; services: ServiceLooks }) {
+interface ClaimsProps extends Pick<TimelineCardProps, 'numbers' | 'services'> {
+  timeline: Timeline;
+}
+
+function Claims({ timeline, numbers, services }: ClaimsProps) {
   const claims = byLatestChange(timeline);
   const [chosen, setChosen] = useState<number>();
   const claim = claims.find(({ id }) => id === chosen) ?? claims[0]!;
@@ -56,7 +62,7 @@ function Claims({ timeline, services }: { timeline: Timeline; services: ServiceL
       </p>
       <details className={styles.words}>
         <summary>The same as a table</summary>
-        <TimelineTable timeline={timeline} claim={claim} />
+        <TimelineTable timeline={timeline} claim={claim} numbers={numbers} />
       </details>
     </>
   );
@@ -92,7 +98,7 @@ function Picture({ timeline, claim, services }: ClaimProps & { services: Service
   );
 }
 
-function TimelineTable({ timeline, claim }: ClaimProps) {
+function TimelineTable({ timeline, claim, numbers }: ClaimProps & Pick<TimelineCardProps, 'numbers'>) {
   const rows = rowsOf(timeline, claim);
   return (
     // The table may be wider than the page, and is scrolled by keys too.
@@ -113,7 +119,8 @@ function TimelineTable({ timeline, claim }: ClaimProps) {
           {timeline.runs.map(({ executionId, executedAt, baseline }, index) => (
             <tr key={executionId}>
               <th scope="row">
-                #{executionId} {baseline ? '(first)' : ''} <time dateTime={executedAt}>{when(executedAt)}</time>
+                {numbers.has(executionId) && `#${numbers.get(executionId)}`} {baseline ? '(first)' : ''}{' '}
+                <time dateTime={executedAt}>{when(executedAt)}</time>
               </th>
               {rows.map(({ service, cells }) => {
                 const cell = cells[index];

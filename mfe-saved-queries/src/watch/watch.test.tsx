@@ -151,6 +151,16 @@ it('shows the claim that changed last in a picture, and in words', async () => {
   table.getByText(/says it/);
 });
 
+it('numbers the runs of the timeline as their cards do, and none that is not loaded', async () => {
+  const numbered = (id: number) => ({ ...execution(id, quiet), number: id - 39 });
+  api.answer(getSavedQuery, { ...query, executions: [numbered(42), numbered(40)] });
+  open('/saved-queries/7/results');
+  await user.click(await screen.findByText('The same as a table'));
+  await screen.findByRole('region', { name: 'Execution #3' });
+  const headers = within(screen.getByRole('region', { name: 'Timeline as a table' })).getAllByRole('rowheader');
+  expect(headers.map(({ textContent }) => /#\d+/.exec(textContent)?.[0])).toEqual([undefined, '#3']);
+});
+
 it('is asked for in the form: what counts, how often the first run asks, and what that costs', async () => {
   open('/saved-queries/new');
   await user.type(await screen.findByLabelText('Title'), 'Prices');
