@@ -15,6 +15,7 @@ import {
   ReplyStatus,
   SortKey,
   ViewItem,
+  type FindComparisonsRequest,
   type StageImportRequest,
 } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
@@ -262,6 +263,28 @@ describe('an export', () => {
     };
     expect((await gateway.ask(`/api/conversations/${id(1)}/export`, { cookie })).status).toBe(404);
     expect((await exported('exe')).status).toBe(400);
+  });
+
+  it('reads what it has by creation, which no message changes while the file is written', async () => {
+    keeps([thread(1)]);
+    await (await exported('json')).text();
+    await (await gateway.ask('/api/export-all?q=seats', { cookie })).text();
+    const found = gateway.upstreams.servers.conversation.calls.filter(({ method }) => method === 'findConversations');
+    const byCreation = { sort: SortKey.CREATED_AT, ascending: false, includeAll: true, withFileTexts: true };
+    expect(found.map(({ request }) => request)).toMatchObject([byCreation, { ...byCreation, q: 'seats' }]);
+  });
+
+  it('of comparisons finds them by creation too', async () => {
+    const requests: FindComparisonsRequest[] = [];
+    gateway.upstreams.comparisons.findComparisons = (request) => {
+      requests.push(request);
+      return Promise.resolve({ comparisons: [], nextCursor: requests.length === 1 ? 'next' : '' });
+    };
+    await (await gateway.ask('/api/export-comparisons?format=json', { cookie })).text();
+    expect(requests).toMatchObject([
+      { byCreation: true, ascending: false, cursor: '' },
+      { byCreation: true, ascending: false, cursor: 'next' },
+    ]);
   });
 
   it("is published in the gateway's own name, with counts and no text", async () => {

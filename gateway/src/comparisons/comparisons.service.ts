@@ -34,10 +34,10 @@ export class ComparisonsService {
     return { rows: await this.#shown(comparisons, scores), total, nextCursor };
   }
 
-  /** The ids of all that are found, newest activity first; read a page at a time. */
+  /** The ids of all that are found, the newest first; read a page at a time, in an order that no message changes meanwhile. */
   async *ids(filter: ComparisonFilter): AsyncGenerator<string> {
     for (let cursor: string | undefined; cursor !== '';) {
-      const request = toFindRequest({ ...filter, limit: limits.comparison.page, cursor });
+      const request = toFindRequest({ ...filter, sort: 'createdAt', limit: limits.comparison.page, cursor });
       const { comparisons, nextCursor } = await this.comparisons.findComparisons(request);
       yield* comparisons.map(({ id }) => id);
       cursor = nextCursor;

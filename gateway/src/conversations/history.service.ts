@@ -34,14 +34,19 @@ export class HistoryService {
     for await (const some of wholeOnes(items, onHead)) yield some.map((found) => toFound(found, labelOf));
   }
 
-  /** The same with everything that is stored: what the services were given of files too. Long threads come in parts. */
+  /**
+   * The same with everything that is stored: what the services were given of files too. Long threads come in parts. In the order of
+   * creation, which no message changes: by its activity one that gets a message meanwhile would move to where the list was read already.
+   */
   async *export(
     wanted: Pick<FindConversationsRequest, 'id'> | ListQuery,
     signal: AbortSignal,
   ): AsyncGenerator<ExportedPart> {
     const labelOf = withBlindNote(await this.catalog.labels());
     const request =
-      'id' in wanted ? { ...toFindRequest({}), ...wanted } : toFindRequest({ ...wanted, includeAll: true });
+      'id' in wanted
+        ? { ...toFindRequest({}), ...wanted }
+        : toFindRequest({ sort: 'createdAt', ...wanted, includeAll: true });
     const items = this.history.findConversations({ ...request, withFileTexts: true }, { signal });
     yield* exportedParts(items, labelOf);
   }

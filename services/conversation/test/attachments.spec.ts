@@ -23,6 +23,8 @@ import {
 const { add, closeAll } = closing();
 afterEach(closeAll);
 
+const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+
 const file = (text = 'Cats purr.') => ({
   attachment: { name: 'cats.txt', size: 10, type: 'text/plain' },
   text,
@@ -177,6 +179,39 @@ describe('a message with several files and pictures', () => {
     expect(await published(conversation, 'media_dropped')).toEqual([]);
     await history.deleteConversation({ id: listed[1]!.id }, as(user));
     expect(await published(conversation, 'media_dropped')).toEqual([ids]);
+    expect(await conversation.rows('SELECT id FROM conversation.attachments')).toEqual([]);
+  });
+
+  it('loses its files when the last conversations that show them are deleted at the same moment', async () => {
+    const { conversation, user } = await start({ gpt: says('Yes'), claude: says('No') });
+    const request = { ...message(['gpt', 'claude'], 'Hm?'), ...files };
+    for (let times = 1; times <= 5; times += 1) {
+      const { targets } = acceptedOf(await collect(conversation.broadcasts.sendMessage(request, as(user))));
+      const ids = targets.map(({ conversationId }) => conversationId);
+      await Promise.all(ids.map((id) => conversation.history.deleteConversation({ id }, as(user))));
+      expect(await conversation.rows('SELECT id FROM conversation.attachments')).toEqual([]);
+      expect(await published(conversation, 'media_dropped')).toHaveLength(times);
+    }
+  });
+
+  it('loses them too when two replicas remove the rows of these conversations in the background', async () => {
+    const { conversation, user } = await start({ gpt: says('Yes'), claude: says('No') });
+    await collect(conversation.broadcasts.sendMessage({ ...message(['gpt', 'claude'], 'Hm?'), ...files }, as(user)));
+    await conversation.rows(
+      'INSERT INTO conversation.deletions (conversation_id, user_id) SELECT id, user_id FROM conversation.conversations',
+    );
+    const { opened, open } = gate();
+    let removed = 0;
+    const remove = () =>
+      conversation.service.database.asWorker(async (tx) => {
+        await tx.query('SELECT conversation.continue_deletion(100)');
+        removed += 1;
+        await opened;
+      });
+    const both = [remove(), remove()];
+    await until(async () => removed === 2 || (await conversation.rows(waiting)).length > 0);
+    open();
+    await Promise.all(both);
     expect(await conversation.rows('SELECT id FROM conversation.attachments')).toEqual([]);
   });
 

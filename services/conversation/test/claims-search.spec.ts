@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ComparisonsServiceDefinition, FindComparisonsRequest } from '@polylogue/proto';
 import type { TokenUser } from '@polylogue/service-kit';
-import { aUser, closing, says, scriptedAi, until } from '@polylogue/test-kit';
+import { aUser, closing, gate, says, scriptedAi, until } from '@polylogue/test-kit';
 import { as, collect, message, startConversation, type Conversation } from './conversation.fixture.js';
 import { finder, indexed } from './history.fixture.js';
 
@@ -14,6 +14,8 @@ beforeAll(async () => {
   conversation = add(await startConversation(ai.url));
 });
 afterAll(closeAll);
+
+const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 /** Quality says which claims a map has; none: that it is gone. */
 const changed = (userId: string, mapId: string, conversationIds: string[], claims: string[]) =>
@@ -85,5 +87,39 @@ describe('the claims of an agreement map', () => {
     await conversation.rows('DELETE FROM conversation.conversations WHERE id = ANY ($1::uuid[])', [conversationIds]);
     expect(await stored()).toEqual([]);
     expect(await hits('civets')).toEqual([]);
+  });
+
+  it('are stored once by two processes that do so at the same moment', async () => {
+    const { user, conversationIds } = await aRound();
+    const mapId = randomUUID();
+    const { opened, open } = gate();
+    let calls = 0;
+    const store = () =>
+      conversation.service.database.asWorker(async (tx) => {
+        const claims = [mapId, user.userId, conversationIds, 'Dingoes dig.', `'dig'`];
+        await tx.query('SELECT conversation.store_claims($1, $2, $3::uuid[], $4, $5)', claims);
+        calls += 1;
+        await opened;
+      });
+    const both = [store(), store()];
+    await until(async () => calls === 2 || (await conversation.rows(waiting)).length > 0);
+    open();
+    await Promise.all(both);
+    const stored = 'SELECT conversation_id AS id FROM conversation.search_entries WHERE message_id = $1 ORDER BY 1';
+    expect(await conversation.rows(stored, [mapId])).toEqual(conversationIds.map((id) => ({ id })));
+  });
+
+  it('find each conversation once where an earlier version stored them twice', async () => {
+    const { user, find, conversationIds, hits } = await aRound();
+    const mapId = randomUUID();
+    await changed(user.userId, mapId, conversationIds, ['Elks bellow.']);
+    await until(async () => (await hits('elks')).length === 2, { what: 'the claims to be found' });
+    const twice =
+      'INSERT INTO conversation.search_entries SELECT * FROM conversation.search_entries WHERE message_id = $1';
+    await conversation.rows(twice, [mapId]);
+    expect(await hits('elks')).toEqual(conversationIds);
+    expect(await comparisons(user, 'elks')).toHaveLength(1);
+    const { found } = await find({ q: 'elks', limit: 10 });
+    expect(found.map(({ snippet }) => snippet!.text)).toEqual(['Elks bellow.', 'Elks bellow.']);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { MessagesWanted, SortKey } from '@polylogue/proto';
+import { FindConversationsRequest, MessagesWanted, SortKey } from '@polylogue/proto';
 import { aUser, closing, says, scriptedAi } from '@polylogue/test-kit';
 import { acceptedOf, as, collect, message, startConversation, type Conversation } from './conversation.fixture.js';
 import { finder, indexed, rolledBack, seed } from './history.fixture.js';
@@ -265,6 +265,22 @@ describe('an order', () => {
       if (cursor === '') break;
     }
     expect(paged).toEqual(whole.titles);
+  });
+
+  it('by creation has every conversation, also one that gets a message while the list is read', async () => {
+    const reader = aUser();
+    const threads = Array.from({ length: 150 }, (_, at) => ({ title: `${at}`, reply: 'Hold.' }));
+    await seed(conversation, reader.userId, threads);
+    const request = { includeAll: true, withFileTexts: true, sort: SortKey.CREATED_AT };
+    const ids = new Set<string>();
+    const items = conversation.history.findConversations(FindConversationsRequest.fromPartial(request), as(reader));
+    for await (const { item } of items) {
+      if (item?.$case === 'found') ids.add(item.found.conversation!.id);
+      if (item?.$case !== 'head') continue;
+      const touch = `UPDATE conversation.conversations SET updated_at = now() WHERE user_id = $1 AND title = '149'`;
+      await conversation.rows(touch, [reader.userId]);
+    }
+    expect(ids.size).toBe(150);
   });
 
   it('by the last message is that of the text as it is shown', async () => {

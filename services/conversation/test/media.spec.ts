@@ -157,6 +157,20 @@ describe('media of a deleted conversation', () => {
     expect(await droppedMedia(ada)).toEqual([shown!.id]);
   });
 
+  it('are dropped when the last conversations that show them are deleted at the same moment', async () => {
+    const ada = aUser();
+    for (let times = 1; times <= 5; times += 1) {
+      await send(ada, ['canvas']);
+      const [first] = await list(ada);
+      const request = { conversationId: first!.id, message: 'Go on', aiServices: ['gpt'] };
+      await collect(conversation.history.continueConversation(request, as(ada)));
+      const ids = (await list(ada)).map(({ id }) => id);
+      expect(ids).toHaveLength(2);
+      await Promise.all(ids.map((id) => conversation.history.deleteConversation({ id }, as(ada))));
+      expect(await droppedMedia(ada)).toHaveLength(times);
+    }
+  });
+
   it('are published once each, and no other user’s', async () => {
     const [ada, eve] = [aUser(), aUser()];
     for (const text of ['one', 'two']) await send(ada, ['canvas'], text);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { ReplyStatus } from '@polylogue/proto';
+import { ContextsServiceDefinition, ReplyStatus } from '@polylogue/proto';
 import { aUser, closing, failed, gate, says, saysAround, type Script, scriptedAi, until } from '@polylogue/test-kit';
 import { randomUUID } from 'node:crypto';
 import {
@@ -92,6 +92,32 @@ describe('retrying one reply', () => {
       [gpt!.conversationId],
     );
     expect(kept.map(({ status }) => status)).toEqual(['completed', 'failed', 'completed']);
+  });
+
+  it('of a retry, or of one that later turns follow, sees no earlier reply to its question and no later turn', async () => {
+    const { ai, conversation } = await start({ gpt: says('before') });
+    const user = as(aUser());
+    const contexts = conversation.client(ContextsServiceDefinition);
+    const send = (text: string) => collect(conversation.broadcasts.sendMessage(message(['gpt'], text), user));
+    const answered = async (text: string, sending: () => ReturnType<typeof send>) => {
+      ai.scripts['gpt'] = says(text);
+      return doneOf(await sending()).replies[0]!.messageId;
+    };
+    const retry = (messageId: string) => collect(conversation.broadcasts.retryReply({ messageId }, user));
+    await send('Before');
+    const first = await answered('first', () => send('Again?'));
+    const second = await answered('second', () => retry(first));
+    const third = await answered('third', () => retry(second));
+    await send('Later');
+    const fourth = await answered('fourth', () => retry(first));
+
+    for (const retried of [third, fourth]) {
+      const { messages } = await contexts.getContext({ messageId: retried }, user);
+      expect(messages.map(({ content }) => content)).toEqual(['Before', 'before', 'Again?']);
+    }
+    const sent = ai.requests.map(({ messages }) => messages.map(({ content }) => content));
+    expect([sent[3], sent[5]]).toEqual([sent[1], sent[1]]);
+    expect(sent[1]).toEqual(['Before', 'before', 'Again?']);
   });
 
   it('is refused for a reply still open, a missing one, another user’s, and without approval', async () => {

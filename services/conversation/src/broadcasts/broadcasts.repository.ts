@@ -28,8 +28,8 @@ export interface NewBroadcast {
   idempotency?: { route: string; key: string; bodyHash: string } | undefined;
   /** The files of the message, by the id of the first: new ones, or in a retry those of the first question. */
   attached?: { id: string; stored?: readonly AttachedFile[]; new?: readonly NewAttachment[] } | undefined;
-  /** The question that is sent again: in the same conversation, and left out of the history that is sent with it. */
-  retry?: { conversationId: string; broadcastId: string } | undefined;
+  /** The question that is sent again: in the same conversation, with the history before the place where it was first asked. */
+  retry?: { conversationId: string; broadcastId: string; firstPosition: string } | undefined;
   /** Whether a conversation that has just appeared refuses the message, since its history was not seen. */
   mustSeeHistory: boolean;
   /** Whether its conversations are there already. */
@@ -85,6 +85,7 @@ export class BroadcastsRepository {
       ...idempotency,
       retriedConversation: retry?.conversationId,
       retriedBroadcast: retry?.broadcastId,
+      firstPosition: retry?.firstPosition,
       mustSeeHistory: broadcast.mustSeeHistory,
       isApart: broadcast.isApart,
       isQueued: broadcast.isQueued === true,
@@ -168,11 +169,19 @@ export class BroadcastsRepository {
     );
   }
 
-  /** What is needed to dispatch a reply again. */
+  /** What is needed to dispatch a reply again. It may be one of several to a question: where that was first asked. */
   async findReply(tx: Transaction, userId: string, messageId: string) {
     const [row] = await tx.query<RetriedRow[]>(
-      `SELECT d.ai_service, d.state, d.broadcast_id, r.conversation_id, m.content AS question,
-         m.attachment_id, ${filesOfMessage} AS files
+      `WITH RECURSIVE asked (broadcast_id) AS (
+         SELECT broadcast_id FROM dispatches WHERE message_id = $2 AND user_id = $1
+         UNION ALL SELECT b.retry_of FROM asked JOIN broadcasts b ON b.id = asked.broadcast_id
+           WHERE b.user_id = $1 AND b.retry_of IS NOT NULL
+       )
+       SELECT d.ai_service, d.state, d.broadcast_id, r.conversation_id, m.content AS question,
+         m.attachment_id, ${filesOfMessage} AS files, (
+           SELECT min(q.position) FROM messages q
+           WHERE q.conversation_id = r.conversation_id AND q.broadcast_id IN (TABLE asked)
+         ) AS first_position
        FROM dispatches d JOIN messages r ON r.id = d.message_id
        JOIN messages m ON m.conversation_id = r.conversation_id AND m.broadcast_id = r.broadcast_id AND m.role = 'user'
        WHERE d.message_id = $2 AND d.user_id = $1`,
@@ -184,6 +193,7 @@ export class BroadcastsRepository {
         isOpen: row.state === 'running',
         broadcastId: row.broadcast_id,
         conversationId: row.conversation_id,
+        firstPosition: row.first_position,
         question: row.question,
         attached: storedFiles(row),
       }
@@ -208,6 +218,8 @@ interface RetriedRow {
   state: string;
   broadcast_id: string;
   conversation_id: string;
+  /** Where the question was first asked in its conversation, a bigint. */
+  first_position: string;
   question: string;
   attachment_id: string | null;
   files: AttachedFile[] | null;

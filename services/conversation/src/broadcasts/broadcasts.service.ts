@@ -91,9 +91,9 @@ export class BroadcastsService {
       idempotencyKey && (await this.idempotency.findBroadcast(caller.userId, { ...same, key: idempotencyKey }));
     if (earlier) return earlier;
     if (reply.isOpen) throw errors.replyStillOpen();
-    const { aiService, question, conversationId, broadcastId, attached } = reply;
+    const { aiService, question, conversationId, broadcastId, firstPosition, attached } = reply;
     const input = { message: question, aiServices: [aiService], mode: 'individual', idempotencyKey } as const;
-    const retry = { conversationId, broadcastId };
+    const retry = { conversationId, broadcastId, firstPosition };
     return this.sender.send(caller, { ...same, input, retry, attached });
   }
 

@@ -25,9 +25,10 @@ export interface SendMessageParameters {
   key?: string | undefined;
   route?: string | undefined;
   bodyHash?: string | undefined;
-  /** The reply that is dispatched again: its conversation, and the broadcast to leave out of the history. */
+  /** The reply that is dispatched again: its conversation and broadcast, and where its question was first asked: its history ends before it. */
   retriedConversation?: string | undefined;
   retriedBroadcast?: string | undefined;
+  firstPosition?: string | undefined;
   /** Refuses, with {@link unseenHistory}, a conversation whose messages this transaction does not see. */
   mustSeeHistory: boolean;
   /** The new conversations are there already. */
@@ -74,6 +75,7 @@ const parameters = namedParameters<SendMessageParameters>({
   bodyHash: 'text',
   retriedConversation: 'uuid',
   retriedBroadcast: 'uuid',
+  firstPosition: 'bigint',
   mustSeeHistory: 'boolean',
   isApart: 'boolean',
   isQueued: 'boolean',
@@ -156,7 +158,7 @@ WITH key AS (
       (array_agg(m.id ORDER BY m.position DESC) FILTER (WHERE m.status = 'pending' AND ${p.isQueued}))[1] AS waits_for
     FROM messages m
     WHERE m.conversation_id = t.conversation AND m.user_id = ${p.userId}
-      AND (${p.retriedBroadcast} IS NULL OR m.broadcast_id IS DISTINCT FROM ${p.retriedBroadcast})
+      AND (${p.firstPosition} IS NULL OR m.position < ${p.firstPosition})
   ) past
 ), attached AS (
   INSERT INTO attachments (id, user_id, name, size, type, body, picture, pages, first_id, place)

@@ -45,6 +45,14 @@ export class RemovalRepository {
     return rows.map(({ id }) => id);
   }
 
+  /**
+   * Waits until no other transaction removes conversations of this user. Two at the same moment would each see the message of the
+   * other that still shows a file or a medium, and neither would drop it. Taken before any row is locked.
+   */
+  async waitForTurn(tx: Transaction, userId: string): Promise<void> {
+    await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`removal ${userId}`]);
+  }
+
   /** Requests the end of the replies still open in these conversations; answers which. Undefined: in all. */
   async cancelOpen(tx: Transaction, userId: string, conversationIds?: readonly string[]): Promise<string[]> {
     const rows = await tx.query<{ message_id: string }[]>(

@@ -16,8 +16,8 @@ const endWithinMs = 2_000;
 /** Keeps an event far below NATS' size limit: an id has 36 characters. */
 const idsOfAnEvent = 1_000;
 /**
- * How many conversations are hidden in one transaction, a second's work. No user has more but by imports: those are taken
- * by their ids, at three times the price.
+ * How many conversations are hidden in one transaction: a second's work, for which another removal of the user waits. No user
+ * has more but by imports: those are taken by their ids, at three times the price.
  */
 const conversationsAtOnce = 50_000;
 
@@ -85,7 +85,7 @@ export class RemovalService {
       if (left === 0) break;
       await pause(lookEveryMs);
     }
-    const removed = await this.#transact(userId, async (tx) => {
+    const removed = await this.#inTurn(userId, async (tx) => {
       const removed = await this.#removeRows(tx, userId, ids);
       if (!ids) await this.#publishCleared(tx, userId, 'history', earlier + removed.ids.length);
       return removed;
@@ -103,7 +103,7 @@ export class RemovalService {
     choose: (tx: Transaction) => Promise<readonly string[]>,
     note: (tx: Transaction) => Promise<void>,
   ): Promise<void> {
-    const removed = await this.#transact(userId, async (tx) => {
+    const removed = await this.#inTurn(userId, async (tx) => {
       const ids = await choose(tx);
       if (ids.length === 0) return undefined;
       const rows = await this.#removeRows(tx, userId, ids);
@@ -127,6 +127,14 @@ export class RemovalService {
     // Their rows are gone, so nothing they still write can be stored.
     for (const summaryId of summaries) this.summaryRunner.stop(summaryId, 'cancelled');
     if (!isComplete) this.deletions.nudge();
+  }
+
+  /** Removals of one user, one after the other. */
+  #inTurn<T>(userId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#transact(userId, async (tx) => {
+      await this.repository.waitForTurn(tx, userId);
+      return work(tx);
+    });
   }
 
   /** Retried on a deadlock: a reply's end, a message or a continue may lock the same rows in another order. */
