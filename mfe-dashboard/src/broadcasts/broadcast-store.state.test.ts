@@ -76,6 +76,16 @@ describe('the store of what streams', () => {
     expect(store.turnsOf('claude')).toBe(before);
   });
 
+  it('keeps the text of what streams elsewhere when some services are cleared', () => {
+    const { store } = started();
+    store.apply('k', delta('gpt', 'One', 1));
+    store.apply('k', delta('gpt', ' two', 2));
+    store.clear(['claude']);
+    store.apply('k', delta('gpt', ' three', 3));
+    expect(store.textOf('k', 'gpt')).toBe('One two three');
+    expect(store.turnsOf('claude')).toEqual([]);
+  });
+
   it('forgets a broadcast', () => {
     const { store, listeners } = started();
     store.forget('k');

@@ -80,7 +80,8 @@ export class BroadcastStore {
 
   /** Forgets what belongs to these services, or of everything. */
   clear(aiServices?: readonly string[]): void {
-    for (const broadcast of this.#list) {
+    // Not the list: it is behind by what has streamed since.
+    for (const broadcast of [...this.#broadcasts.values()]) {
       const kept = aiServices ? broadcast.replies.filter(({ aiService }) => !aiServices.includes(aiService)) : [];
       for (const { aiService } of broadcast.replies) this.#unpainted.add(aiService);
       if (kept.length > 0) this.#broadcasts.set(broadcast.key, { ...broadcast, replies: kept });

@@ -15,6 +15,8 @@ export interface Broadcast {
   readonly lastEventId: number;
   /** Set when every reply has ended. */
   readonly results?: readonly SendResult[];
+  /** When the last one had: milliseconds since 1970, by this page's clock. */
+  readonly endedAt?: number;
   /** The connection broke and is being taken up again. */
   readonly isLost: boolean;
 }
@@ -60,7 +62,7 @@ export function afterEvent(broadcast: Broadcast, event: BroadcastStreamEvent, no
         (all, result) => withReply(all, result.aiService, (reply) => endedReply(reply, result)),
         next,
       );
-      return { ...ended, results };
+      return { ...ended, results, endedAt: now };
     }
   }
 }

@@ -1,15 +1,7 @@
 import type { Conversation } from '@polylogue/api-contract';
 import { toast, type ToastContent } from '@polylogue/web-kit';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import {
-  createContext,
-  useCallback,
-  useContext,
-  useEffect,
-  useMemo,
-  useSyncExternalStore,
-  type ReactNode,
-} from 'react';
+import { createContext, useCallback, useContext, useEffect, useSyncExternalStore, type ReactNode } from 'react';
 import { refreshConversations } from '../dashboard.api.js';
 import { BroadcastStore, type LiveTurn } from './broadcast-store.state.js';
 import type { Broadcast } from './broadcast.state.js';
@@ -97,17 +89,14 @@ export function useBroadcastList(): readonly Broadcast[] {
   return useSyncExternalStore(store.subscribeToAll, () => store.list());
 }
 
-/** Resumes what the stored conversations show as open, and forgets what they show as ended. */
-export function useResume(conversations: readonly Conversation[] | undefined): void {
+/**
+ * Resumes what the stored conversations show as open, and forgets what had ended when they were read: what is not among them has
+ * left the dashboard.
+ */
+export function useResume(conversations: readonly Conversation[] | undefined, readAt: number): void {
   const follower = useBroadcasts();
-  const stored = useMemo(() => {
-    const messages = conversations?.flatMap((conversation) => conversation.messages) ?? [];
-    return new Set(messages.filter((message) => !isOpen(message)).map(({ id }) => id));
-  }, [conversations]);
   useEffect(() => {
     for (const broadcast of openBroadcastsOf(conversations ?? [])) void follower.resume(broadcast);
-    for (const { key, results } of follower.store.list()) {
-      if (results?.every(({ messageId }) => stored.has(messageId))) follower.store.forget(key);
-    }
-  }, [follower, conversations, stored]);
+    for (const { key, endedAt = Infinity } of follower.store.list()) if (endedAt < readAt) follower.store.forget(key);
+  }, [follower, conversations, readAt]);
 }

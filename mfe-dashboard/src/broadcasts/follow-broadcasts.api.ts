@@ -1,6 +1,6 @@
 import type { BroadcastStreamEvent, SendResult } from '@polylogue/api-contract';
 import { isConnectionError } from '@polylogue/web-kit';
-import { newUuid } from '@polylogue/web-kit/streams';
+import { keyOfClick, newUuid, type Click } from '@polylogue/web-kit/streams';
 import {
   continueSummaryStream,
   replayStream,
@@ -40,6 +40,8 @@ export class BroadcastFollower {
   readonly #streams = new AbortController();
   readonly #stopped = new Map<string, readonly string[] | undefined>();
   #unanswered: SentClick | undefined;
+  /** The same of a click that goes on from a round, not from the box. */
+  #unansweredClick: Click | undefined;
 
   constructor(
     readonly store: BroadcastStore,
@@ -74,23 +76,23 @@ export class BroadcastFollower {
 
   async retry(turn: Pick<LiveTurn, 'message'> & { aiService: string; messageId: string }): Promise<boolean> {
     const { aiService, messageId, message } = turn;
-    const key = this.newKey();
+    const key = this.#keyOf({ messageId });
     const broadcast = newBroadcast({ key, kind: 'retry', message, replies: [pendingReply(aiService, this.now())] });
     return this.#follow(broadcast, (hooks) => retryStream(messageId, key, hooks));
   }
 
   /** Each service begins a conversation with the question and the summary; what it replaces is history. */
   async continueSummary(summaryId: string, message: string, selectedAIs: string[], onAccepted: () => void) {
-    const key = this.newKey();
+    const body = { newMessage: message, selectedAIs };
+    const key = this.#keyOf({ summaryId, ...body });
     const replies = selectedAIs.map((name) => pendingReply(name, this.now()));
     const broadcast = newBroadcast({ key, kind: 'send', message, replies });
-    const body = { newMessage: message, selectedAIs };
     return this.#follow(broadcast, (hooks) => continueSummaryStream(summaryId, body, key, hooks), { onAccepted });
   }
 
   /** The round as it was asked then, to these services, beside the old one. */
   async replay(broadcastId: string, message: string, selectedAIs: string[], onAccepted: () => void) {
-    const key = this.newKey();
+    const key = this.#keyOf({ broadcastId, selectedAIs });
     const replies = selectedAIs.map((name) => pendingReply(name, this.now()));
     const broadcast = newBroadcast({ key, kind: 'send', message, replies });
     return this.#follow(broadcast, (hooks) => replayStream(broadcastId, selectedAIs, key, hooks), { onAccepted });
@@ -105,8 +107,14 @@ export class BroadcastFollower {
   /** Stops replies of one broadcast; one that is not accepted yet is stopped as soon as it is. What goes on is said. */
   async stop(key: string, aiServices?: readonly string[]): Promise<void> {
     const broadcast = this.store.get(key);
-    if (broadcast?.broadcastId === undefined) this.#stopped.set(key, aiServices);
+    if (broadcast?.broadcastId === undefined) this.#stopLater(key, aiServices);
     else await this.#stop(broadcast.broadcastId, aiServices, broadcast);
+  }
+
+  /** What is to be stopped of a broadcast joins; without services it is all of it. */
+  #stopLater(key: string, aiServices?: readonly string[]): void {
+    const before = this.#stopped.has(key) ? this.#stopped.get(key) : [];
+    this.#stopped.set(key, before && aiServices && [...new Set([...before, ...aiServices])]);
   }
 
   async #stop(broadcastId: string, aiServices?: readonly string[], broadcast?: Broadcast): Promise<void> {
@@ -148,8 +156,11 @@ export class BroadcastFollower {
     );
     const isTakenBack = (key: string) => this.store.get(key)?.replies.some(isUnsent) ?? true;
     const hasTakenBack = [...waited, ...this.waitingAt(aiServices)].some(isTakenBack);
-    for (const { key, broadcastId } of cleared) if (!broadcastId) this.#stopped.set(key, aiServices);
+    const unaccepted = cleared.filter(({ broadcastId }) => !broadcastId);
+    for (const { key } of unaccepted) this.#stopLater(key, aiServices);
     this.store.clear(aiServices);
+    // Sent again, it is another message than the one that is stopped.
+    for (const { key } of unaccepted) if (!this.store.get(key)) this.#answered(key);
     for (const broadcast of unsent) this.store.put(takenBack(broadcast));
     return hasTakenBack;
   }
@@ -164,6 +175,8 @@ export class BroadcastFollower {
     { onAccepted, onDone, signal }: Partial<FileHooks> = {},
   ): Promise<boolean> {
     const { key } = broadcast;
+    // The same click again, while the first is on its way.
+    if (this.store.get(key)) return false;
     const ends = signal ? AbortSignal.any([this.#streams.signal, signal]) : this.#streams.signal;
     const hooks = { signal: ends, onConnection: (state: string) => this.#markLost(key, state === 'lost') };
     this.store.put(broadcast);
@@ -183,6 +196,8 @@ export class BroadcastFollower {
       }
       return true;
     } catch (fault) {
+      // Sent again it has the same key, and is not to be stopped.
+      this.#stopped.delete(key);
       if (this.#streams.signal.aborted) return false;
       const last = this.store.get(key) ?? broadcast;
       if (signal?.aborted) {
@@ -205,8 +220,15 @@ export class BroadcastFollower {
     void this.#stop(broadcastId, services, this.store.get(key));
   }
 
+  /** The same click, while it is not known whether it arrived before, has the same key. */
+  #keyOf(wish: unknown): string {
+    this.#unansweredClick = keyOfClick(wish, this.#unansweredClick, this.newKey);
+    return this.#unansweredClick.key;
+  }
+
   #answered(key: string): void {
     if (this.#unanswered?.key === key) this.#unanswered = undefined;
+    if (this.#unansweredClick?.key === key) this.#unansweredClick = undefined;
   }
 
   #markLost(key: string, isLost: boolean): void {

@@ -52,6 +52,16 @@ describe('the turns of a panel', () => {
     expect(shown(withLiveTurns(stored, [live('Be', 'a1')]))).toEqual([['a1', 'Why?', 'Because.', 'completed']]);
   });
 
+  it('leave out what has left the dashboard for a newer conversation, unless it still comes', () => {
+    const left = (status: Message['status'], messageId = 'a0') => {
+      const turn = live('Old', messageId, status);
+      return withLiveTurns(stored, [{ ...turn, reply: { ...turn.reply, conversationId: 'c0' } }]).map(({ key }) => key);
+    };
+    expect(left('completed')).toEqual(['a1']);
+    expect(left('streaming')).toEqual(['a1', 'a0']);
+    expect(left('completed', 'a2')).toEqual(['a1', 'a2']);
+  });
+
   it('leave out an empty reply that was requested again', () => {
     const again = conversation(user('u1', 'Why?'), answer('a1', '', 'failed'), user('u2', 'Why?'), answer('a2', 'So.'));
     expect(shown(withLiveTurns(storedTurns(again), []))).toEqual([['a2', 'Why?', 'So.', 'completed']]);

@@ -47,6 +47,7 @@ export function withLiveTurns(stored: readonly Turn[], live: readonly LiveTurn[]
   if (live.length === 0) return withoutSuperseded(stored);
   const turns = [...stored];
   for (const one of live) {
+    if (hasLeft(one.reply, stored)) continue;
     const index = turns.findIndex(({ key }) => key === one.reply.messageId);
     const known = turns[index];
     if (known?.reply && !isOpen(known.reply)) continue;
@@ -54,6 +55,14 @@ export function withLiveTurns(stored: readonly Turn[], live: readonly LiveTurn[]
     else turns.push(turnOf(one));
   }
   return withoutSuperseded(turns);
+}
+
+/** Whether an ended reply has left the dashboard: what stands there is another conversation, with newer messages. */
+function hasLeft(reply: Reply, stored: readonly Turn[]): boolean {
+  const { conversationId, messageId } = stored.findLast((turn) => turn.reply)?.reply ?? {};
+  if (isOpen(reply) || conversationId === reply.conversationId) return false;
+  // Ids sort by time.
+  return messageId !== undefined && reply.messageId !== undefined && messageId > reply.messageId;
 }
 
 const attached = (files: readonly AttachedFile[] = []) => files.length > 0 && { files };

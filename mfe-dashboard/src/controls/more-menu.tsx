@@ -1,5 +1,14 @@
 import { Ellipsis, type LucideIcon } from 'lucide-react';
-import { createContext, useContext, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
 import { createPortal } from 'react-dom';
 import { IconButton } from './icon-button.js';
 import styles from './more-menu.module.css';
@@ -14,11 +23,10 @@ interface MoreMenuProps {
 
 /** A button that opens a menu. The menu stands outside the panel, which would cut off what hangs over its edge. */
 export function MoreMenu({ label, children, className }: MoreMenuProps) {
-  const [position, setPosition] = useState<{ top: number; right: number }>();
+  const [position, setPosition] = useState<CSSProperties>();
   const anchor = useRef<HTMLSpanElement>(null);
   const open = () => {
-    const box = anchor.current?.getBoundingClientRect();
-    if (box) setPosition({ top: box.bottom + 4, right: document.documentElement.clientWidth - box.right });
+    if (anchor.current) setPosition(positionAt(anchor.current.getBoundingClientRect()));
   };
   const close = () => {
     setPosition(undefined);
@@ -43,11 +51,22 @@ export function MoreMenu({ label, children, className }: MoreMenuProps) {
   );
 }
 
+/** Below the button, or above it where there is more room; never longer than that room. */
+function positionAt({ top, bottom, right }: DOMRect): CSSProperties {
+  const { clientWidth, clientHeight } = document.documentElement;
+  const below = clientHeight - bottom;
+  const side = top > below ? { bottom: clientHeight - top + gap } : { top: bottom + gap };
+  return { ...side, right: clientWidth - right, maxHeight: Math.max(top, below) - gap - edge };
+}
+
+/** In pixels: from the button, and from the edge of the window. */
+const [gap, edge] = [4, 8];
+
 const Outside = ({ children }: { children: ReactNode }) =>
   createPortal(children, popupContainer(document.querySelector('main')));
 
 interface MenuProps extends MoreMenuProps {
-  position: { top: number; right: number };
+  position: CSSProperties;
   onClose: () => void;
 }
 

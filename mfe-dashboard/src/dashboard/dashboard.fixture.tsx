@@ -15,7 +15,9 @@ import {
 } from '@polylogue/api-contract';
 import { fakeApi, renderScreen, type FakeApi } from '@polylogue/web-kit/test';
 import { fireEvent, screen } from '@testing-library/react';
+import type { SendBody } from '../broadcasts/click.rules.js';
 import Dashboard from './dashboard.js';
+import { storedConversations } from './stored-conversations.fixture.js';
 import { FakeUpload } from './upload.fixture.js';
 
 export const uuid = (index: number): string => `0191f0a0-0000-7000-8000-${String(index).padStart(12, '0')}`;
@@ -56,8 +58,13 @@ export class FakeStream {
     { headers: { 'content-type': 'text/event-stream' } },
   );
 
+  readonly broadcastId = broadcastId;
+  /** How its replies ended. */
+  results: readonly SendResult[] = [];
+
   constructor(
     readonly names: readonly string[],
+    readonly message = '',
     private id = 0,
   ) {}
 
@@ -88,6 +95,7 @@ export class FakeStream {
 
   /** Ends the replies given, in order, and the stream. */
   finish(...results: SendResult[]): void {
+    this.results = results;
     for (const result of results) this.emit('reply', result);
     this.emit('done', { broadcastId, results });
     this.#controller.close();
@@ -109,7 +117,7 @@ const user = {
 };
 
 /** The dashboard before a fake `/api`, with what jsdom lacks. */
-export function startDashboard(known: { services?: AiService[]; conversations?: Conversation[] } = {}): {
+export function startDashboard(known: { services?: AiService[]; conversations?: Conversation[] | Response } = {}): {
   api: FakeApi;
   streams: FakeStream[];
   unmount: () => void;
@@ -138,17 +146,18 @@ export function startDashboard(known: { services?: AiService[]; conversations?: 
   globalThis.XMLHttpRequest = FakeUpload as unknown as typeof XMLHttpRequest;
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const streams: FakeStream[] = [];
-  const open = (names: readonly string[]) => {
-    streams.push(new FakeStream(names));
+  const services = known.services ?? threeServices();
+  const open = (names: readonly string[], message?: string) => {
+    streams.push(new FakeStream(names, message));
     return streams.at(-1)!.response;
   };
   const api = fakeApi([
     [getCurrentUser, user],
     [getPreferences, { askAbove: 1 }],
     [estimateMessage, anEstimate()],
-    [listAiServices, known.services ?? threeServices()],
-    [listConversations, known.conversations ?? []],
-    [sendMessage, ({ body }: { body: unknown }) => open((body as { selectedAIs: string[] }).selectedAIs)],
+    [listAiServices, services],
+    [listConversations, known.conversations ?? (() => storedConversations(services, streams))],
+    [sendMessage, ({ body }: { body: SendBody }) => open(body.selectedAIs, body.message)],
     [
       sendMessageWithFile,
       ({ body }: { body: unknown }) => open(JSON.parse(String((body as FormData).get('selectedAIs'))) as string[]),

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { listConversations, sendMessage } from '@polylogue/api-contract';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { FakeStream, panel, send, startDashboard, threeServices, type } from './dashboard.fixture.js';
+import { storedConversations } from './stored-conversations.fixture.js';
 
 type Started = ReturnType<typeof startDashboard>;
 let dashboard: Started | undefined;
@@ -52,6 +53,20 @@ describe('the dashboard', () => {
   it('says what to do when there is no service', async () => {
     start({ services: [] });
     expect(await screen.findByText('No AI services yet')).toBeTruthy();
+  });
+
+  it('says that the conversations could not be read, and not that nothing was asked; Retry reads them', async () => {
+    const unread = Response.json({ error: 'No.', code: 'no', requestId: 'r' }, { status: 503 });
+    const { api } = start({ conversations: unread });
+    const sentence = await screen.findByText('The conversations could not be read. Nothing is lost.');
+    expect(screen.queryByText('Nothing asked yet')).toBeNull();
+    const stream = new FakeStream(['gpt'], 'Why?');
+    stream.results = [stream.result('gpt', { content: 'Because.' })];
+    api.answer(listConversations, storedConversations(threeServices(), [stream]));
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await within(panel('ChatGPT')).findByText('Because.')).toBeTruthy();
+    expect(within(panel('Claude')).getByText('Nothing asked yet')).toBeTruthy();
+    expect(sentence.isConnected).toBe(false);
   });
 
   it('shows only the panels of the chosen category, and sends to them', async () => {

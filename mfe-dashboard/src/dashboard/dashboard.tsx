@@ -6,6 +6,7 @@ import { useAiServices, useConversations, useDashboardHints } from '../dashboard
 import { useBlindServices } from '../blind/blind-services.state.js';
 import styles from './dashboard.module.css';
 import { LoadingPanels } from './loading-panels.js';
+import { UnreadConversations } from './unread-conversations.js';
 import { Workspace } from './workspace.js';
 
 export default function Dashboard() {
@@ -22,7 +23,7 @@ function DashboardScreen() {
   const services = useAiServices();
   const conversations = useConversations();
   const follower = useBroadcasts();
-  useResume(conversations.data);
+  useResume(conversations.data, conversations.dataUpdatedAt);
   const blind = useBlindServices(conversations.data);
   useDashboardHints((broadcastId) => follower.store.has(broadcastId));
   if (services.isPending) return <LoadingPanels />;
@@ -38,6 +39,11 @@ function DashboardScreen() {
     return <div className={styles.alone}>{<EmptyState title="No AI services yet" help={help} />}</div>;
   }
   return (
-    <Workspace services={blind ?? services.data} isBlind={blind !== undefined} conversations={conversations.data} />
+    <Workspace
+      services={blind ?? services.data}
+      isBlind={blind !== undefined}
+      conversations={conversations.data}
+      notice={<UnreadConversations query={conversations} />}
+    />
   );
 }

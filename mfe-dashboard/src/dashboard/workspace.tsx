@@ -9,6 +9,7 @@ import {
   useState,
   type ComponentProps,
   type Dispatch,
+  type ReactNode,
   type Ref,
 } from 'react';
 import { blindAccent } from '../blind/blind.rules.js';
@@ -59,10 +60,12 @@ interface WorkspaceProps {
   /** Whether these services are those of a blind round. */
   isBlind: boolean;
   conversations: readonly Conversation[] | undefined;
+  /** What is said above the panels. */
+  notice: ReactNode;
 }
 
 /** The dashboard once its services are known: what its parts share, and the parts. */
-export function Workspace({ services, isBlind, conversations }: WorkspaceProps) {
+export function Workspace({ services, isBlind, conversations, notice }: WorkspaceProps) {
   const { compose, dispatch, shown } = useCompose(services);
   const [layout, setLayout] = useGridLayout();
   const [maximised, setMaximised] = useMaximised(shown);
@@ -91,6 +94,7 @@ export function Workspace({ services, isBlind, conversations }: WorkspaceProps) 
         onLayout={setLayout}
         onShortcuts={() => setSheetOpen(true)}
       />
+      {notice}
       <ScreenActionsProvider value={actions}>
         <Panels
           services={shown}

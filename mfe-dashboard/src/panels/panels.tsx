@@ -47,6 +47,7 @@ export function Panels({ services, conversations, accents, layout, maximised, on
               key={service.name}
               service={service}
               conversation={byService.get(service.name)}
+              isRead={conversations !== undefined}
               accent={accents.get(service.name) ?? noAccent}
               isMaximised={maximised === service.name}
               isHidden={maximised !== undefined && maximised !== service.name}

@@ -1,5 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { retryAiService, retryMessage, type Conversation } from '@polylogue/api-contract';
+import {
+  clearDashboard,
+  listConversations,
+  replayBroadcast,
+  retryAiService,
+  retryMessage,
+  sendMessage,
+  type Conversation,
+} from '@polylogue/api-contract';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import {
   broadcastId,
@@ -10,6 +18,7 @@ import {
   threeServices,
   uuid,
 } from '../dashboard/dashboard.fixture.js';
+import { storedConversations } from '../dashboard/stored-conversations.fixture.js';
 
 type Started = ReturnType<typeof startDashboard>;
 let dashboard: Started | undefined;
@@ -100,6 +109,38 @@ describe('a reply that does not come', () => {
   });
 });
 
+describe('a reply that has left the dashboard while others of its broadcast still come', () => {
+  const [gpt, ...others] = threeServices();
+  const target = { aiService: 'gpt', conversationId: uuid(110), messageId: uuid(300) };
+
+  it('is not shown after the round that took its place, and gone with its broadcast', async () => {
+    const { api, streams } = start();
+    await send('Hello');
+    const stream = (await streamOf()).accept();
+    const old = stream.result('gpt', { content: 'Old words.' });
+    stream.emit('reply', old);
+    await within(panel('ChatGPT')).findByText('Old words.');
+
+    const again = new FakeStream(['gpt'], 'Hello');
+    api.answer(replayBroadcast, () => again.response);
+    fireEvent.click(within(panel('ChatGPT')).getByRole('button', { name: 'More for ChatGPT' }));
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Ask again like this' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Ask again' }));
+    await waitFor(() => expect(api.callsOf(replayBroadcast)).toHaveLength(1));
+    api.answer(listConversations, () => storedConversations([gpt!], [again]));
+    again.emit('accepted', { broadcastId: uuid(901), targets: [target] });
+    act(() => again.finish({ ...again.result('gpt', { content: 'New words.' }), ...target }));
+    await within(panel('ChatGPT')).findByText('New words.');
+    await waitFor(() => expect(within(panel('ChatGPT')).queryByText('Old words.')).toBeNull());
+
+    // Deleted in History, say.
+    api.answer(listConversations, () => storedConversations(others, streams));
+    act(() => stream.finish(old, ...others.map(({ name }) => stream.result(name, { content: `By ${name}` }))));
+    expect(await within(panel('ChatGPT')).findByText('Nothing asked yet')).toBeTruthy();
+    expect(await within(panel('Claude')).findByText('By claude')).toBeTruthy();
+  });
+});
+
 describe('stopping', () => {
   const cancelCalls = () => dashboard!.api.calls.filter(({ url }) => url === `/api/broadcasts/${broadcastId}/cancel`);
 
@@ -122,6 +163,57 @@ describe('stopping', () => {
     expect(cancelCalls()).toHaveLength(0);
     stream.accept();
     await waitFor(() => expect(cancelCalls()).toHaveLength(1));
+  });
+
+  it('stops each reply that was to be stopped before it is accepted', async () => {
+    start();
+    await send('Hello');
+    const stream = await streamOf();
+    for (const name of ['ChatGPT', 'Claude'])
+      fireEvent.click(within(panel(name)).getByRole('button', { name: `Stop ${name}` }));
+    stream.accept();
+    await waitFor(() => expect(cancelCalls().map(({ body }) => body)).toEqual([{ aiServices: ['gpt', 'claude'] }]));
+  });
+
+  it('stops all when that was wanted before it is accepted, whatever was stopped after it', async () => {
+    start();
+    await send('Hello');
+    const stream = await streamOf();
+    fireEvent.click(screen.getByRole('button', { name: 'Stop all' }));
+    fireEvent.click(within(panel('Claude')).getByRole('button', { name: 'Stop Claude' }));
+    stream.accept();
+    await waitFor(() => expect(cancelCalls().map(({ body }) => body)).toEqual([{}]));
+  });
+
+  it('what could not be sent stops nothing when it is sent again', async () => {
+    const { api } = start();
+    let fail!: (fault: Error) => void;
+    api.answer(sendMessage, () => new Promise((_resolve, reject) => (fail = reject)));
+    await send('Hello');
+    await waitFor(() => expect(api.callsOf(sendMessage)).toHaveLength(1));
+    fireEvent.click(screen.getByRole('button', { name: 'Stop all' }));
+    act(() => fail(new TypeError('Failed to fetch')));
+    const again = new FakeStream(['gpt', 'claude', 'painter']);
+    api.answer(sendMessage, () => again.response);
+    fireEvent.click(await screen.findByRole('button', { name: 'Send' }));
+    again.accept().delta('gpt', 'Here I am.');
+    expect(await within(panel('ChatGPT')).findByText('Here I am.')).toBeTruthy();
+    expect(cancelCalls()).toEqual([]);
+  });
+
+  it('what was cleared before it is accepted stops nothing that is sent after it', async () => {
+    const { api } = start();
+    api.answer(clearDashboard, { cleared: 0 });
+    await send('Hello');
+    await streamOf();
+    fireEvent.click(screen.getByRole('button', { name: 'Clear All' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Send' }));
+    const again = await streamOf(1);
+    again.accept().delta('gpt', 'Here I am.');
+    expect(await within(panel('ChatGPT')).findByText('Here I am.')).toBeTruthy();
+    expect(cancelCalls()).toEqual([]);
+    const [first, second] = api.callsOf(sendMessage).map(({ headers }) => headers.get('idempotency-key'));
+    expect(second).not.toBe(first);
   });
 });
 

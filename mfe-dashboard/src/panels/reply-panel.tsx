@@ -19,6 +19,8 @@ import { WaitingTurns } from './waiting-turns.js';
 interface ReplyPanelProps {
   service: AiService;
   conversation: Conversation | undefined;
+  /** Whether it is known what there is of a conversation. */
+  isRead: boolean;
   accent: Accent;
   isMaximised: boolean;
   isHidden: boolean;
@@ -28,7 +30,7 @@ interface ReplyPanelProps {
 export const panelId = (name: string): string => `panel-${name}`;
 
 export const ReplyPanel = memo(function ReplyPanel(props: ReplyPanelProps) {
-  const { service, accent, isMaximised, isHidden, onMaximise } = props;
+  const { service, isRead, accent, isMaximised, isHidden, onMaximise } = props;
   const { name, displayName } = service;
   const { turns, waiting } = useTurns(name, props.conversation);
   const last = turns.at(-1);
@@ -66,7 +68,7 @@ export const ReplyPanel = memo(function ReplyPanel(props: ReplyPanelProps) {
         turnCount={turns.length + waiting.length}
         label={`Messages with ${displayName}`}
       >
-        {turns.length === 0 && service.status !== 'error' && <NothingYet />}
+        {turns.length === 0 && isRead && service.status !== 'error' && <NothingYet />}
         {turns.map((turn) => (
           <PlainOnError key={turn.key} text={turn.reply ? visibleText(turn.reply) : turn.question}>
             <TurnView turn={turn} onAskAgain={turn === last ? askAgain : undefined}>

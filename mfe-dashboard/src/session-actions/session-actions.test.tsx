@@ -11,7 +11,7 @@ import {
   type Conversation,
   type Summary,
 } from '@polylogue/api-contract';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { FakeApi } from '@polylogue/web-kit/test';
 import { broadcastId, FakeStream, panel, startDashboard, uuid } from '../dashboard/dashboard.fixture.js';
 
@@ -243,6 +243,30 @@ describe('Summarize Responses', () => {
       url: `/api/summaries/${uuid(700)}/continue`,
       body: { newMessage: 'Why?', selectedAIs: ['gpt', 'claude'] },
     });
+  });
+
+  it('is continued from once, however often one clicks, and once more by the same key when no answer came', async () => {
+    const { api } = start(ofRound());
+    api.answer(listSummaries, [summary({ content: 'One', status: 'completed' })]);
+    let fail!: (fault: Error) => void;
+    api.answer(continueSummary, () => new Promise((_resolve, reject) => (fail = reject)));
+    const calls = () => api.callsOf(continueSummary);
+    const kept = await within(await open()).findByRole('region', { name: 'Summary by Claude' });
+    fireEvent.click(within(kept).getByRole('button', { name: 'Continue from this' }));
+    const message = within(kept).getByRole('textbox', { name: 'New message' });
+    fireEvent.change(message, { target: { value: 'Why?' } });
+    // By the form, as a double Enter of a keyboard would.
+    const submit = () => fireEvent.submit(message.closest('form')!);
+    submit();
+    submit();
+    await waitFor(() => expect(calls()).toHaveLength(1));
+    submit();
+    act(() => fail(new TypeError('Failed to fetch')));
+    await screen.findByText('Failed to send message', { selector: '.pl-toast-title' });
+    expect(calls()).toHaveLength(1);
+    submit();
+    await waitFor(() => expect(calls()).toHaveLength(2));
+    expect(calls()[1]?.headers.get('idempotency-key')).toBe(calls()[0]?.headers.get('idempotency-key'));
   });
 
   it('needs two responses', async () => {

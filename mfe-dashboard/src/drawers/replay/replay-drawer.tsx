@@ -23,12 +23,14 @@ export default function ReplayDrawer({ broadcastId, round, services, accents, on
   const follower = useBroadcasts();
   const sendAffordable = useSendAffordable();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(round.map(({ aiService }) => aiService)));
+  const [isSending, setSending] = useState(false);
   const question = round[0]?.question ?? '';
   const selectedAIs = services.map(({ name }) => name).filter((name) => chosen.has(name));
   const isNewToRound = selectedAIs.some((name) => round.every(({ aiService }) => aiService !== name));
   const replay = () =>
     sendAffordable(requestOf(question, selectedAIs), () => {
-      void follower.replay(broadcastId, question, selectedAIs, onClose);
+      setSending(true);
+      void follower.replay(broadcastId, question, selectedAIs, onClose).finally(() => setSending(false));
     });
   const toggle = (name: string) => setChosen((before) => toggled(before, name));
   return (
@@ -54,11 +56,11 @@ export default function ReplayDrawer({ broadcastId, round, services, accents, on
       <Button
         type="primary"
         className={styles.go}
-        disabled={selectedAIs.length === 0}
+        disabled={isSending || selectedAIs.length === 0}
         icon={<Repeat size={14} aria-hidden />}
         onClick={replay}
       >
-        Ask again
+        {isSending ? 'Asking...' : 'Ask again'}
       </Button>
     </Drawer>
   );

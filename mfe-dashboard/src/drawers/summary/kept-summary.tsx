@@ -76,17 +76,22 @@ type ContinueSummaryProps = Pick<KeptSummaryProps, 'summary' | 'services' | 'onC
 function ContinueSummary({ summary, services, onContinued }: ContinueSummaryProps) {
   const follower = useBroadcasts();
   const [message, setMessage] = useState('');
+  const [isSending, setSending] = useState(false);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set([summary.aiService.name]));
   const writers = services.filter(({ category }) => category === 'text');
   const selectedAIs = writers.map(({ name }) => name).filter((name) => chosen.has(name));
-  const isReady = message.trim() !== '' && selectedAIs.length > 0;
+  const isReady = !isSending && message.trim() !== '' && selectedAIs.length > 0;
   const toggle = (name: string) => setChosen((before) => toggled(before, name));
+  const send = () => {
+    setSending(true);
+    void follower.continueSummary(summary.id, message, selectedAIs, onContinued).finally(() => setSending(false));
+  };
   return (
     <form
       className={styles.continue}
       onSubmit={(event) => {
         event.preventDefault();
-        if (isReady) void follower.continueSummary(summary.id, message, selectedAIs, onContinued);
+        if (isReady) send();
       }}
     >
       <div role="group" aria-label="AI services to continue with" className={styles.chips}>
@@ -109,7 +114,7 @@ function ContinueSummary({ summary, services, onContinued }: ContinueSummaryProp
         )}
       </Field>
       <Button type="primary" htmlType="submit" disabled={!isReady}>
-        Continue
+        {isSending ? 'Continuing...' : 'Continue'}
       </Button>
     </form>
   );

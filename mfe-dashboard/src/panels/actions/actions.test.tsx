@@ -16,8 +16,10 @@ import {
   panel,
   send,
   startDashboard,
+  threeServices,
   uuid,
 } from '../../dashboard/dashboard.fixture.js';
+import { storedConversations } from '../../dashboard/stored-conversations.fixture.js';
 
 let dashboard: ReturnType<typeof startDashboard>;
 const at = '2025-07-10T10:00:00.000Z';
@@ -75,7 +77,8 @@ async function storedReply(known: { generation?: object; usage?: object; author?
     updatedAt: at,
     messages: [{ id: uuid(1), role: 'user', content: 'Hello', timestamp: at, status: 'completed' }, reply],
   };
-  dashboard.api.answer(listConversations, () => [conversation]);
+  const others = storedConversations(threeServices().slice(1), dashboard.streams);
+  dashboard.api.answer(listConversations, () => [conversation, ...others]);
   await send('Again');
   await waitFor(() => expect(dashboard.streams).toHaveLength(2));
   const stream = dashboard.streams[1]!.accept();
@@ -114,6 +117,20 @@ describe('the actions of a panel', () => {
     await waitFor(() => expect(dashboard.api.callsOf(retryMessage)).toHaveLength(1));
     expect(await within(panel('ChatGPT')).findByText('Processing')).toBeTruthy();
     expect(within(panel('Claude')).queryByText('Processing')).toBeNull();
+  });
+
+  it('ask one service again by the same key when no answer came', async () => {
+    dashboard.api.answer(retryMessage, () => {
+      throw new TypeError('Failed to fetch');
+    });
+    await storedReply();
+    const calls = () => dashboard.api.callsOf(retryMessage);
+    for (const count of [1, 2]) {
+      await choose('ChatGPT', 'Ask again');
+      await waitFor(() => expect(calls()).toHaveLength(count));
+      await waitFor(() => expect(within(panel('ChatGPT')).queryByText('Processing')).toBeNull());
+    }
+    expect(calls()[1]?.headers.get('idempotency-key')).toBe(calls()[0]?.headers.get('idempotency-key'));
   });
 
   it('asks again only after the question where that may cost more than is sent unasked', async () => {
@@ -223,6 +240,25 @@ describe('the actions of a panel', () => {
     });
   });
 
+  it('ask a round again once, however often one clicks, and once more by the same key when no answer came', async () => {
+    await storedReply();
+    let fail!: (fault: Error) => void;
+    dashboard.api.answer(replayBroadcast, () => new Promise((_resolve, reject) => (fail = reject)));
+    const calls = () => dashboard.api.callsOf(replayBroadcast);
+    await choose('ChatGPT', 'Ask again like this');
+    const drawer = await screen.findByRole('dialog', { name: 'Ask again like this' });
+    const click = async () => fireEvent.click(await within(drawer).findByRole('button', { name: /^Ask/ }));
+    await click();
+    await waitFor(() => expect(calls()).toHaveLength(1));
+    await click();
+    act(() => fail(new TypeError('Failed to fetch')));
+    expect(await screen.findByText('Failed to send message', { selector: '.pl-toast-title' })).toBeTruthy();
+    expect(calls()).toHaveLength(1);
+    await click();
+    await waitFor(() => expect(calls()).toHaveLength(2));
+    expect(calls()[1]?.headers.get('idempotency-key')).toBe(calls()[0]?.headers.get('idempotency-key'));
+  });
+
   it('say who wrote a reply that was carried over', async () => {
     await storedReply({ author: { name: 'grok', displayName: 'Grok', color: '#000' } });
     expect(await within(panel('ChatGPT')).findByText('Grok wrote this')).toBeTruthy();
@@ -266,5 +302,16 @@ describe('the actions of a panel', () => {
     fireEvent.keyDown(first!, { key: 'Escape' });
     expect(screen.queryByRole('menu')).toBeNull();
     expect(document.activeElement).toBe(button);
+  });
+
+  it.each([
+    ['above the button', 810, { bottom: '94px', top: '', maxHeight: '798px' }],
+    ['below the button', 50, { bottom: '', top: '90px', maxHeight: '802px' }],
+  ])('open %s where there is more room, and no longer than the room', async (_where, top, place) => {
+    jest.spyOn(document.documentElement, 'clientHeight', 'get').mockReturnValue(900);
+    const button = within(panel('Claude')).getByRole('button', { name: 'More for Claude' });
+    jest.spyOn(button.parentElement!, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, top, 36, 36));
+    fireEvent.click(button);
+    expect((await screen.findByRole('menu')).style).toMatchObject(place);
   });
 });

@@ -31,7 +31,11 @@ function usePin(): (pinned: Pinned) => void {
     mutationFn: ({ broadcastId, messageId }: Pinned) =>
       apiClient(pinReply, { parameters: { id: broadcastId }, body: { messageId } }),
     onSuccess: (_answer, pinned) => {
-      client.setQueriesData<Conversation[]>({ queryKey: [listConversations.path] }, (known) => withPin(known, pinned));
+      for (const [queryKey, known] of client.getQueriesData<Conversation[]>({ queryKey: [listConversations.path] })) {
+        // They count as read when they were: what has ended since is not among them.
+        const updatedAt = client.getQueryState(queryKey)?.dataUpdatedAt;
+        client.setQueryData(queryKey, withPin(known, pinned), { updatedAt });
+      }
       void refreshConversations(client);
     },
     onError: (fault, { messageId }) =>
