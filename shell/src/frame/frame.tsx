@@ -19,7 +19,7 @@ import { useFollowCatalog } from './follow-catalog.js';
 import { useFollowFragment } from './follow-fragment.js';
 import styles from './frame.module.css';
 import { Header } from './header.js';
-import { NotLoaded } from './not-loaded.js';
+import { NotLoaded } from '../not-loaded/not-loaded.js';
 
 const Palette = lazy(() => import('../palette/palette.js'));
 

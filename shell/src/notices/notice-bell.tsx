@@ -1,7 +1,7 @@
 import { ErrorBoundary } from '@polylogue/web-kit';
 import { Bell } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { NotLoaded } from '../frame/not-loaded.js';
+import { NotLoaded } from '../not-loaded/not-loaded.js';
 import styles from './notice-bell.module.css';
 import { bellFigure, bellLabel } from './notice.rules.js';
 import { useFollowNotices, useNotices } from './notices.api.js';
