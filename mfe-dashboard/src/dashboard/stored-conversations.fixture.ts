@@ -1,10 +1,17 @@
 import type { AiService, Conversation, Message, SendResult } from '@polylogue/api-contract';
-import type { FakeStream } from './dashboard.fixture.js';
+
+/** A stream as far as what is stored of it goes. */
+interface Streamed {
+  message: string;
+  broadcastId: string;
+  /** How its replies ended. */
+  results: readonly SendResult[];
+}
 
 const timestamp = '2025-07-10T10:00:00.000Z';
 
 /** What the server has stored of streams that have ended, as it lists it: a conversation per service. */
-export function storedConversations(services: readonly AiService[], streams: readonly FakeStream[]): Conversation[] {
+export function storedConversations(services: readonly AiService[], streams: readonly Streamed[]): Conversation[] {
   return services.flatMap(({ name, displayName, color }) => {
     const replies = streams.flatMap((stream) =>
       stream.results.filter(({ aiService }) => aiService === name).map((result) => ({ stream, result })),
@@ -17,7 +24,7 @@ export function storedConversations(services: readonly AiService[], streams: rea
   });
 }
 
-function turnOf({ message, broadcastId }: FakeStream, { messageId, content = '', ...reply }: SendResult): Message[] {
+function turnOf({ message, broadcastId }: Streamed, { messageId, content = '', ...reply }: SendResult): Message[] {
   const known = { timestamp, broadcastId };
   return [
     { ...known, id: messageId.replace('-7000-', '-7001-'), role: 'user', content: message, status: 'completed' },

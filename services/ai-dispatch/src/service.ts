@@ -22,17 +22,19 @@ import { MediaLetGo0023 } from './migrations/0023-media-let-go.js';
 import { LedgerWatch0030 } from './migrations/0030-ledger-watch.js';
 import { LedgerInPlace0031 } from './migrations/0031-ledger-in-place.js';
 import { SumsInPlace0032 } from './migrations/0032-sums-in-place.js';
+import { SummaryClaims0033 } from './migrations/0033-summary-claims.js';
 import { Media0007 } from './migrations/0007-media.js';
 import { Usage0006 } from './migrations/0006-usage.js';
 import { UsagePeople0008 } from './migrations/0008-usage-people.js';
 import { Catalog0004 } from './migrations/0004-catalog.js';
+import { SummaryClaimEntity } from './summaries/summary-claim.entity.js';
 import { SummaryEntity } from './summaries/summary.entity.js';
 
 export const service = defineService({
   name: 'ai-dispatch',
   module: AppModule,
   config,
-  entities: [AdminRowEntity, KnownServiceEntity, SecretEntity, SummaryEntity],
+  entities: [AdminRowEntity, KnownServiceEntity, SecretEntity, SummaryClaimEntity, SummaryEntity],
   migrations: [
     Calls0001,
     AiServices0002,
@@ -56,5 +58,6 @@ export const service = defineService({
     LedgerWatch0030,
     LedgerInPlace0031,
     SumsInPlace0032,
+    SummaryClaims0033,
   ],
 });

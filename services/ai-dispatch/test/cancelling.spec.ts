@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createSocketServer, type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { until } from '@polylogue/test-kit';
 import { parseAllowList } from '@polylogue/service-kit';
@@ -32,4 +33,22 @@ it('handles every error of a socket: an unhandled one would end the process, and
   stop.abort(new Error('cancelled'));
   await new Promise((closed) => socket.once('close', closed));
   expect(socket.destroyed).toBe(true);
+});
+
+it('ends a call whose server changes the protocol, which nobody asked it to', async () => {
+  const other = createSocketServer((socket) => {
+    const head = ['HTTP/1.1 101 Switching Protocols', 'Connection: Upgrade', 'Upgrade: other', '', ''].join('\r\n');
+    socket.once('data', () => socket.write(head));
+  }).listen(0, '127.0.0.1');
+  try {
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const exchange = { method: 'GET' as const, url: `http://127.0.0.1:${port}/`, headers: {}, connectMs: 1_000 };
+    const signal = AbortSignal.timeout(2_000);
+    const answer = http.open({ ...exchange, signal, statusOfFault: () => undefined });
+    const late = sleep(5_000, 'It never ended.', { ref: false });
+    await expect(Promise.race([answer, late])).rejects.toMatchObject({ failure: { code: 'unreachable' } });
+  } finally {
+    other.close();
+  }
 });

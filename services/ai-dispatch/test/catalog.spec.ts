@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { CatalogServiceDefinition, Category, EndKind, ServiceStatus } from '@polylogue/proto';
 import { closing, fakeAi, type FakeAi, freePort, until } from '@polylogue/test-kit';
 import { createServer } from 'node:http';
+import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
 import { startDemoServer, type DemoServer } from '../src/demo/demo-server.js';
 import { startRunning, type Running } from './running.js';
@@ -85,6 +86,24 @@ describe('the catalog', () => {
     );
   });
 
+  it('says connected on each of two processes once an administrator probes on one', async () => {
+    const ai = add(await fakeAi());
+    ai.replies('a', { status: 401 }, 'Hello again');
+    const one = add(await startRunning([row(ai, 'a')]));
+    const { database, eventsPrefix } = one;
+    const other = add(await startRunning([row(ai, 'a')], { database, eventsPrefix }));
+    const statuses = async () => (await Promise.all([one, other].map(listed))).map(([service]) => service?.status);
+    for (const running of [one, other]) await probe(running, 'a');
+    expect((await other.dispatch('a')).end.error?.code).toBe('invalid_key');
+    await until(async () => (await published(one)).length >= 2);
+    await until(async () => isDeepStrictEqual(await statuses(), [ServiceStatus.CONNECTED, ServiceStatus.ERROR]));
+    await probe(one, 'a');
+    await until(async () => (await statuses())[1] === ServiceStatus.CONNECTED, { what: 'the other to hear of it' });
+    expect(await published(one)).toEqual(
+      [ServiceStatus.CONNECTED, ServiceStatus.ERROR, ServiceStatus.CONNECTED].map((status) => ({ name: 'a', status })),
+    );
+  });
+
   it('says nothing of a blind call, which would name whom it went to', async () => {
     const ai = add(await fakeAi());
     ai.replies('a', { status: 401 }, 'Hello', { status: 401 });
@@ -128,6 +147,21 @@ describe('the catalog', () => {
       { name: 'ollama-llama3-latest', displayName: 'llama3 (Ollama)', demo: false },
     ]);
     expect((await running.dispatch('ollama-llama3-latest')).text).toBe('Hello from this machine');
+  });
+
+  it('tells two local models apart whose names would be one', async () => {
+    const models = ['Q5_K_M', 'Q4_K_M'].map(
+      (size) => `hf.co/bartowski/Mistral-Small-3.2-24B-Instruct-2506-GGUF:${size}`,
+    );
+    const ai = add(await fakeAi());
+    for (const model of models) ai.replies(model, `Hello from ${model}`);
+    const env = { OLLAMA_URL: ai.url.replace('/v1', ''), AI_DISPATCH_PROBE_SECONDS: '1' };
+    const running = add(await startRunning([], { env }));
+    await until(async () => (await listed(running)).length > 0);
+    const services = await listed(running);
+    expect(services.map(({ model }) => model)).toEqual(models);
+    expect(new Set(services.map(({ name }) => name)).size).toBe(2);
+    for (const { name, model } of services) expect((await running.dispatch(name)).text).toBe(`Hello from ${model}`);
   });
 
   it('finds a local Ollama that is started later', async () => {

@@ -117,6 +117,41 @@ describe('a summary requested with a key', () => {
     expect(vendor.requestsFor(name)).toHaveLength(1);
   });
 
+  it('is made once by two processes, and both answer it', async () => {
+    const { database, eventsPrefix } = running;
+    const other = await startRunning(everyPart(vendor.url), { database, eventsPrefix });
+    try {
+      const request = { replies, summarizer: 'google-slow-hello', idempotencyKey: randomUUID() };
+      const call = { callerToken: callerToken(user), deadlineMs: 30_000 };
+      const [first, second] = await Promise.all(
+        [running, other].map((each) => each.client(SummariesServiceDefinition).summarizeReplies(request, call)),
+      );
+      expect(second).toEqual(first);
+      expect(vendor.requestsFor('google-slow-hello')).toHaveLength(1);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('is made by another once the claim of a process that died has lapsed', async () => {
+    const idempotencyKey = randomUUID();
+    const admin = new pg.Client({ connectionString: running.database.adminUrl });
+    await admin.connect();
+    const claim = `INSERT INTO ai_dispatch.summary_claims (user_id, key, id, body_hash, lapses_at)
+      SELECT $1, $2, gen_random_uuid(), body_hash, now() + interval '700 ms' FROM ai_dispatch.summaries WHERE user_id = $1 AND key = $3`;
+    const earlier = randomUUID();
+    const request = { summarizer: 'google-hello' };
+    const first = await summarize({ ...request, idempotencyKey: earlier });
+    await admin.query(claim, [user.userId, idempotencyKey, earlier]);
+    const other = { ...request, idempotencyKey, replies: [...replies].reverse() };
+    await expect(summarize(other)).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+    expect(vendor.requestsFor('google-hello')).toHaveLength(1);
+    expect(await summarize({ ...request, idempotencyKey })).toEqual(first);
+    expect(vendor.requestsFor('google-hello')).toHaveLength(2);
+    expect((await admin.query('SELECT FROM ai_dispatch.summary_claims')).rowCount).toBe(0);
+    await admin.end();
+  });
+
   it('is refused for other replies, and another user’s key is another key', async () => {
     const request = { summarizer: name, idempotencyKey: randomUUID() };
     await summarize(request);

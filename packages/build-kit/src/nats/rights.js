@@ -55,7 +55,7 @@ export const watched = {
   conversation: accessChanges,
   quality: accessChanges,
   scheduler: accessChanges,
-  'ai-dispatch': ['ai_dispatch.catalog_changed.v1'],
+  'ai-dispatch': ['ai_dispatch.catalog_changed.v1', 'ai_dispatch.service_status_changed.v1'],
   gateway: [
     ...accessChanges,
     'admin.announcement_changed.v1',

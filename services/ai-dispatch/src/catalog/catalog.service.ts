@@ -100,17 +100,34 @@ export class CatalogService implements OnModuleInit, BeforeApplicationShutdown {
     const before = this.seen.get(name) ?? neverSeen;
     const after = statusAfter(before, sighting);
     this.seen.set(name, after);
-    if (after.status === before.status) return;
-    this.logger.info(
-      { aiService: name, status: after.status, because: sighting.answer },
-      'a service changed its status',
-    );
+    const isNew = after.status !== before.status;
+    if (isNew)
+      this.logger.info(
+        { aiService: name, status: after.status, because: sighting.answer },
+        'a service changed its status',
+      );
+    // That a key was refused, and what an administrator requested, may be new to another process.
+    const isRefusalNew = after.isKeyRefused !== before.isKeyRefused;
+    if (!isNew && !isRefusalNew && sighting.by !== 'administrator') return;
     // One after the other: published out of order, the outdated status would stay.
     this.publishing = this.publishing
       .then(() => this.statuses.change(name, after.status))
       .catch((error: unknown) =>
         this.logger.warn({ err: error, aiService: name }, 'publishing a change of status failed'),
       );
+  }
+
+  /** Forgets that a key was refused here once another process has seen it work; what is heard is never published again. */
+  hear(name: string): Promise<void> {
+    if (!this.seen.get(name)?.isKeyRefused) return Promise.resolve();
+    // What is stored counts, not what the event says, which may be our own of before: so all of ours is stored first.
+    return this.publishing.then(async () => {
+      const before = this.seen.get(name);
+      const status = await this.statuses.find(name);
+      if (status === undefined || status === 'error' || this.seen.get(name) !== before) return;
+      this.seen.set(name, { status, isKeyRefused: false });
+      this.logger.info({ aiService: name, status }, 'another process saw a service whose key was refused here');
+    });
   }
 
   async beforeApplicationShutdown(): Promise<void> {

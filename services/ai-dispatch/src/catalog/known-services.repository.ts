@@ -20,6 +20,12 @@ export class KnownServicesRepository {
       return [...known.values()];
     });
   }
+
+  /** The model that each name was offered with last. */
+  async models(): Promise<Map<string, string>> {
+    const rows = await this.database.asWorker((tx) => tx.getRepository(KnownServiceEntity).find());
+    return new Map(rows.map(({ name, model }) => [name, model]));
+  }
 }
 
 const asKnown = ({ name, displayName, color, category, model, demo }: AiServiceEntry): KnownServiceEntity => ({

@@ -27,6 +27,13 @@ export class StatusesRepository {
     this.events.nudge();
   }
 
+  /** What was seen of it last, by any replica. */
+  async find(name: string): Promise<StatusWord | undefined> {
+    const sql = 'SELECT status FROM ai_dispatch.ai_services WHERE name = $1';
+    const [row] = await this.database.worker.query<{ status: StatusWord }[]>(sql, [name]);
+    return row?.status;
+  }
+
   /** What is seen of the service next is published, even when it is what was seen last. */
   async forget(tx: Transaction, name: string): Promise<void> {
     await tx.query('DELETE FROM ai_dispatch.ai_services WHERE name = $1', [name]);

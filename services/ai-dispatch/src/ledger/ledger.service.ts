@@ -1,5 +1,5 @@
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import { Events, LOGGER, outboxHeaders, type Logger } from '@polylogue/service-kit';
+import { Events, LOGGER, outboxHeaders, toDatabaseError, waitForDatabase, type Logger } from '@polylogue/service-kit';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchWriter } from './batch-writer.js';
 import { processLost, type BegunCall, type EndedCall } from './call.entity.js';
@@ -8,6 +8,8 @@ import { CallsRepository, type CallToEnd } from './calls.repository.js';
 // The end of a call may be written late; its beginning may not, because it shows whether the id was used before.
 const gatherMs = 50;
 const retryMs = [1_000, 5_000, 15_000];
+/** So many ends may wait for a database that is away: some 30 MB. */
+export const maxWaiting = 20_000;
 
 /** The ledger of calls. An unavailable database delays it, but never fails a reply, and delays its end only briefly. */
 @Injectable()
@@ -44,8 +46,12 @@ export class LedgerService implements BeforeApplicationShutdown {
     }
   }
 
-  /** Writes the end in the background. */
+  /** Writes the end in the background. One too many to wait for the database stays open, and is ended as lost later. */
   end(call: EndedCall): void {
+    if (this.open.size >= maxWaiting) {
+      this.logger.error({ callId: call.callId, waiting: maxWaiting }, 'the end of a call is not kept: too many wait');
+      return;
+    }
     const writing: Promise<void> = this.endings
       .add({ call, headers: outboxHeaders() })
       .catch((error: unknown) => {
@@ -80,17 +86,32 @@ export class LedgerService implements BeforeApplicationShutdown {
     await Promise.all(this.open);
   }
 
-  /** Tries a batch again while the database is away; what comes meanwhile waits behind it. */
+  /**
+   * Tries a batch again: for as long as the database is away, and a few times after any other fault. What comes meanwhile
+   * waits behind it.
+   */
   private async persist(write: () => Promise<void>): Promise<void> {
     for (const pause of retryMs) {
       try {
-        return await write();
+        return await this.writeOnceBack(write);
       } catch (error) {
         if (this.closing.signal.aborted) throw error;
         this.logger.warn({ err: error }, 'writing the ledger failed; retrying');
       }
       await sleep(pause, undefined, { signal: this.closing.signal }).catch(() => undefined);
     }
-    return write();
+    return this.writeOnceBack(write);
+  }
+
+  /** It was paid for, and is written nowhere else: nothing but the end of this process gives it up. */
+  private writeOnceBack(write: () => Promise<void>): Promise<void> {
+    const named = (error: unknown) => {
+      throw toDatabaseError(error);
+    };
+    return waitForDatabase(() => write().catch(named), {
+      isGivenUp: () => this.closing.signal.aborted,
+      onWait: (error) =>
+        this.logger.warn({ err: error }, 'writing the ledger failed; retrying until the database is back'),
+    });
   }
 }

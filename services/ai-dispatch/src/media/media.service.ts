@@ -97,15 +97,15 @@ export class MediaService {
   }
 
   /** All bytes of a picture; throws `not_found` for what is not the caller's. */
-  async load(caller: Caller, id: string, signal: AbortSignal): Promise<{ type: string; bytes: Buffer }> {
+  async load(caller: Caller, id: string): Promise<{ type: string; bytes: Buffer }> {
     const { type } = await this.find(caller, id);
     const pieces: Uint8Array[] = [];
-    for await (const piece of this.read(caller, id, { from: 0, length: 0 }, signal)) pieces.push(piece);
+    for await (const piece of this.read(caller, id, { from: 0, length: 0 })) pieces.push(piece);
     return { type, bytes: Buffer.concat(pieces) };
   }
 
   /** The bytes in pieces that fit a message each. */
-  async *read(caller: Caller, id: string, part: { from: number; length: number }, signal: AbortSignal) {
+  async *read(caller: Caller, id: string, part: { from: number; length: number }, signal?: AbortSignal) {
     const { size } = await this.find(caller, id);
     const length = part.length === 0 ? size - part.from : part.length;
     if (part.from < 0 || length < 0 || part.from + length > size) throw noSuchPart();
@@ -117,7 +117,7 @@ export class MediaService {
         missing -= bytes.length;
       }
     } catch (error) {
-      throw signal.aborted ? error : storeAway(error);
+      throw signal?.aborted ? error : storeAway(error);
     }
     if (missing !== 0) throw storeAway(new Error(`${missing} bytes of a medium are missing.`));
   }

@@ -16,7 +16,9 @@ export class PicturesService {
     maxSize: 32 * 1024 * 1024,
     sizeCalculation: ({ bytes }) => bytes.length,
     ttl: 60_000,
-    fetchMethod: (_key, _stale, { context: { caller, id }, signal }) => this.media.load(caller, id, signal),
+    // Calls wait for it: what is thrown out of here while it is read is read to its end.
+    ignoreFetchAbort: true,
+    fetchMethod: (_key, _stale, { context: { caller, id } }) => this.media.load(caller, id),
   });
 
   constructor(private readonly media: MediaService) {}

@@ -144,7 +144,13 @@ function settleBy(
   resolve: (answer: IncomingMessage) => void,
   reject: (error: ProviderError) => void,
 ): void {
-  outgoing.once('response', resolve);
+  // A server that changes the protocol (101) brings neither an answer nor an error.
+  const unanswered = () => reject(brokenSocket(undefined, false));
+  outgoing.once('close', unanswered);
+  outgoing.once('response', (answer) => {
+    outgoing.off('close', unanswered);
+    resolve(answer);
+  });
   outgoing.on('error', (error) => reject(error instanceof ProviderError ? error : brokenSocket(error, false)));
 }
 

@@ -18,7 +18,7 @@ export interface SummaryInput {
   idempotencyKey?: string | undefined;
 }
 
-type Call = Pick<CallContext, 'onLeft' | 'deadline'>;
+type Call = Pick<CallContext, 'onLeft' | 'deadline' | 'signal'>;
 
 /** Lets one service compare what several have replied. It is a call like any other: in the ledger, with its limits. */
 @Injectable()
@@ -38,7 +38,8 @@ export class SummariesService {
     const entry = this.#summarizer(replies, summarizer);
     const make = () => this.#stream(caller, entry, replies, call);
     if (idempotencyKey === undefined) return make();
-    return this.saved.once(caller.userId, idempotencyKey, [replies, summarizer ?? null], make);
+    const request = { userId: caller.userId, key: idempotencyKey, body: [replies, summarizer ?? null] };
+    return this.saved.once(request, call, make);
   }
 
   #summarizer(replies: readonly ReplyToSummarize[], named: string | undefined): AiServiceEntry {
