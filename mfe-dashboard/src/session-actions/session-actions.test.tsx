@@ -278,6 +278,26 @@ describe('Summarize Responses', () => {
     expect(api.callsOf(summarizeResponses)).toHaveLength(0);
   });
 
+  it('is asked for by the same key again when no answer came, and by another one then', async () => {
+    const { api } = start(two());
+    api.answer(summarizeResponses, () => {
+      throw new TypeError('Failed to fetch');
+    });
+    const drawer = await open();
+    const summarize = async (calls: number) => {
+      fireEvent.click(within(drawer).getByRole('button', { name: 'Summarize' }));
+      await waitFor(() => expect(api.callsOf(summarizeResponses)).toHaveLength(calls));
+      await within(drawer).findByRole('button', { name: 'Summarize' });
+    };
+    await summarize(1);
+    api.answer(summarizeResponses, refused(503));
+    await summarize(2);
+    await summarize(3);
+    const [first, second, third] = api.callsOf(summarizeResponses).map(({ headers }) => headers.get('idempotency-key'));
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+  });
+
   it('says so when it fails', async () => {
     const { api } = start(two());
     api.answer(summarizeResponses, refused(503));

@@ -19,7 +19,7 @@ import { useFollowCatalog } from './follow-catalog.js';
 import { useFollowFragment } from './follow-fragment.js';
 import styles from './frame.module.css';
 import { Header } from './header.js';
-import { NotLoaded } from '../not-loaded/not-loaded.js';
+import { notLoaded } from '../not-loaded/not-loaded.js';
 
 const Palette = lazy(() => import('../palette/palette.js'));
 
@@ -29,6 +29,7 @@ export function Frame() {
   useFollowCatalog();
   useFollowFragment();
   const [isPaletteOpen, setPaletteOpen] = usePaletteKeys(user?.role === 'admin');
+  const closePalette = () => setPaletteOpen(false);
   const { pathname } = useLocation();
   const here = sliceAt(pathname);
   const client = useQueryClient();
@@ -67,9 +68,9 @@ export function Frame() {
         <Footer build={build} />
       </div>
       {isPaletteOpen && (
-        <ErrorBoundary fallback={() => <NotLoaded onClose={() => setPaletteOpen(false)} />}>
+        <ErrorBoundary fallback={() => null} onFault={notLoaded(closePalette)}>
           <Suspense>
-            <Palette onClose={() => setPaletteOpen(false)} />
+            <Palette onClose={closePalette} />
           </Suspense>
         </ErrorBoundary>
       )}

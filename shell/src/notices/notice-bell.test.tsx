@@ -95,7 +95,7 @@ it('reads them again where the server lets nobody listen any more: the session m
   await bell('1 unread notice');
   const before = api.callsOf(listNotices).length;
   const source = Object.assign(FakeEventSource.opened.at(-1)!, { readyState: 2 }) as unknown as EventSource;
-  act(() => source.onerror?.(new Event('error')));
+  act(() => void source.onerror?.(new Event('error')));
   await waitFor(() => expect(api.callsOf(listNotices).length).toBeGreaterThan(before));
 });
 

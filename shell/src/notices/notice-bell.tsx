@@ -1,7 +1,7 @@
 import { ErrorBoundary } from '@polylogue/web-kit';
 import { Bell } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { NotLoaded } from '../not-loaded/not-loaded.js';
+import { notLoaded } from '../not-loaded/not-loaded.js';
 import styles from './notice-bell.module.css';
 import { bellFigure, bellLabel } from './notice.rules.js';
 import { useFollowNotices, useNotices } from './notices.api.js';
@@ -11,6 +11,7 @@ const NoticePanel = lazy(() => import('./notice-panel.js'));
 /** How many notices are unread, and the way to them. */
 export function NoticeBell() {
   const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
   useFollowNotices();
   const unread = useNotices().data?.pages[0]?.unread;
   return (
@@ -33,9 +34,9 @@ export function NoticeBell() {
       </button>
       <News unread={unread} />
       {isOpen && (
-        <ErrorBoundary fallback={() => <NotLoaded onClose={() => setOpen(false)} />}>
+        <ErrorBoundary fallback={() => null} onFault={notLoaded(close)}>
           <Suspense>
-            <NoticePanel onClose={() => setOpen(false)} />
+            <NoticePanel onClose={close} />
           </Suspense>
         </ErrorBoundary>
       )}

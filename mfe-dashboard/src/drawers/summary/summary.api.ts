@@ -8,7 +8,7 @@ import {
   type SummaryStreamEvent,
 } from '@polylogue/api-contract';
 import { apiClient, ApiError, connectionFailed, toast, useApiQuery } from '@polylogue/web-kit';
-import { eventStream, newUuid } from '@polylogue/web-kit/streams';
+import { eventStream, useClickKey, type StreamCall } from '@polylogue/web-kit/streams';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { FinishedReply } from '../finished-replies.rules.js';
@@ -30,6 +30,7 @@ export function useSummaries(replies: readonly FinishedReply[]) {
   const [made, setMade] = useState<readonly Summary[]>([]);
   const [isPending, setPending] = useState(false);
   const request = useRef<AbortController>(undefined);
+  const click = useClickKey();
   useEffect(() => () => request.current?.abort(), []);
   const put = (summary: Summary) => setMade((all) => [summary, ...all.filter(({ id }) => id !== summary.id)]);
 
@@ -37,13 +38,16 @@ export function useSummaries(replies: readonly FinishedReply[]) {
     const call = new AbortController();
     request.current = call;
     setPending(true);
+    const body = bodyOf(chosen, wish);
     try {
-      const done = await streamed(chosen, wish, call.signal, put);
+      const done = await streamed({ body, signal: call.signal, idempotencyKey: click.keyOf(body) }, put);
+      click.settle(undefined);
       if (done.status === 'completed') toast(summaryToast(done.aiService.displayName));
       else toast(summaryFailedToast(done.error ?? 'It did not come to its end. What had arrived is kept.'));
       void client.invalidateQueries({ queryKey: [listSummaries.path] });
     } catch (fault) {
       if (call.signal.aborted) return;
+      click.settle(fault);
       toast(summaryFailedToast(fault instanceof ApiError ? fault.sentence : String(fault)));
     } finally {
       setPending(false);
@@ -78,27 +82,27 @@ const roundOf = (replies: readonly FinishedReply[]): string | undefined =>
     .sort()
     .at(-1);
 
-/** Leaving the drawer ends the reading, never the summary: it is kept with its round. */
-async function streamed(
-  chosen: readonly FinishedReply[],
-  { kind, instruction, summarizerAI }: SummaryWish,
-  signal: AbortSignal,
-  put: (summary: Summary) => void,
-): Promise<Summary> {
+function bodyOf(chosen: readonly FinishedReply[], { kind, instruction, summarizerAI }: SummaryWish) {
   const responses = chosen.map(({ aiService, text, timestamp }) => ({ aiService, content: text, timestamp }));
   // The server has them all; they go along as far as a request has room for them.
   const fits = chosen.reduce((sum, { text }) => sum + text.length, 0) < limits.bodyBytes / 8;
   const messageIds = chosen.map(({ messageId }) => messageId);
   const own = kind === 'instruction' ? { instruction } : {};
-  const body = {
+  return {
     ...(fits ? { responses } : {}),
     messageIds,
     kind,
     ...own,
     ...(summarizerAI === undefined ? {} : { summarizerAI }),
   };
+}
+
+/** Leaving the drawer ends the reading, never the summary: it is kept with its round. */
+async function streamed(
+  call: StreamCall<typeof summarizeResponses>,
+  put: (summary: Summary) => void,
+): Promise<Summary> {
   let summary: Summary | undefined;
-  const call = { body, signal, idempotencyKey: newUuid() };
   for await (const { event, data } of eventStream<SummaryStreamEvent>(summarizeResponses, call)) {
     if (event === 'accepted') summary = data;
     else if (event === 'delta' && summary)

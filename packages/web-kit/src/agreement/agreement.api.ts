@@ -11,11 +11,11 @@ import {
   type ClaimMark,
 } from '@polylogue/api-contract';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { apiClient } from '../api/api-client.js';
-import { ApiError, isConnectionError } from '../api/api-error.js';
-import { keyOfClick, newUuid, type Click } from '../api/idempotency-key.rules.js';
+import { ApiError } from '../api/api-error.js';
 import { keyOf, useApiMutation, useApiQuery } from '../api/use-api.js';
+import { useClickKey } from '../api/use-click-key.js';
 import type { PriceOptions } from '../estimate/price-before.js';
 import { toast } from '../toast/toast.js';
 import { withMap, withMark } from './agreement.rules.js';
@@ -76,20 +76,6 @@ export const priceOfMap = (wish: MapWish): Omit<PriceOptions, 'isWanted'> => ({
   load: (signal) => apiClient(estimateAgreementMap, { body: wish, signal }),
   deed: 'Map',
 });
-
-/**
- * The idempotency key of a click, the same one while it is not known what became of it: a double click, or one after a
- * lost answer, is done once. What was answered is forgotten.
- */
-export function useClickKey() {
-  const unanswered = useRef<Click>(undefined);
-  return {
-    keyOf: (wish: unknown): string => (unanswered.current = keyOfClick(wish, unanswered.current, newUuid)).key,
-    settle: (fault: Error | null): void => {
-      if (!isConnectionError(fault)) unanswered.current = undefined;
-    },
-  };
-}
 
 /** Has a map made. It is pending at once and followed from then on. */
 export function useStartMap(): { start: (wish: MapWish) => void; isStarting: boolean } {

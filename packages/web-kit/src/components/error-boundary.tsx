@@ -6,6 +6,8 @@ export interface ErrorBoundaryProps {
   fallback: (fault: unknown, retry: () => void) => ReactNode;
   /** Called before the children are tried again. */
   onRetry?: () => void;
+  /** Called once its children have failed. */
+  onFault?: () => void;
 }
 
 /** Keeps a failure of its children to itself. */
@@ -18,6 +20,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { fault: unknow
 
   override componentDidCatch(fault: unknown) {
     console.error(fault);
+    this.props.onFault?.();
   }
 
   readonly retry = () => {

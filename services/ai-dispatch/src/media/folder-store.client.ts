@@ -21,7 +21,7 @@ export class FolderStore implements MediaStore {
     await rename(unfinished, path);
   }
 
-  read(id: string, from: number, length: number, signal?: AbortSignal): AsyncIterable<Uint8Array> {
+  read(id: string, from: number, length: number, signal: AbortSignal): AsyncIterable<Uint8Array> {
     return createReadStream(this.pathOf(id), { start: from, end: from + length - 1, signal }) as AsyncIterable<Buffer>;
   }
 

@@ -21,6 +21,9 @@ import { MediaRepository } from './media.repository.js';
 
 const pieceBytes = 64 * 1024;
 const retryMs = [250, 1_000, 3_000, 8_000];
+/** A picture is a megabyte at most. */
+const loadMs = 15_000;
+
 /** Keeps what services make, and reads it to its owner. */
 @Injectable()
 export class MediaService {
@@ -96,16 +99,21 @@ export class MediaService {
     return found;
   }
 
-  /** All bytes of a picture; throws `not_found` for what is not the caller's. */
+  /** All bytes of a picture, within a time of its own: several calls may wait for it. Throws `not_found` for what is not the caller's. */
   async load(caller: Caller, id: string): Promise<{ type: string; bytes: Buffer }> {
     const { type } = await this.find(caller, id);
+    const limit = AbortSignal.timeout(loadMs);
     const pieces: Uint8Array[] = [];
-    for await (const piece of this.read(caller, id, { from: 0, length: 0 })) pieces.push(piece);
+    try {
+      for await (const piece of this.read(caller, id, { from: 0, length: 0 }, limit)) pieces.push(piece);
+    } catch (error) {
+      throw limit.aborted ? storeAway(error) : error;
+    }
     return { type, bytes: Buffer.concat(pieces) };
   }
 
   /** The bytes in pieces that fit a message each. */
-  async *read(caller: Caller, id: string, part: { from: number; length: number }, signal?: AbortSignal) {
+  async *read(caller: Caller, id: string, part: { from: number; length: number }, signal: AbortSignal) {
     const { size } = await this.find(caller, id);
     const length = part.length === 0 ? size - part.from : part.length;
     if (part.from < 0 || length < 0 || part.from + length > size) throw noSuchPart();
@@ -117,7 +125,7 @@ export class MediaService {
         missing -= bytes.length;
       }
     } catch (error) {
-      throw signal?.aborted ? error : storeAway(error);
+      throw signal.aborted ? error : storeAway(error);
     }
     if (missing !== 0) throw storeAway(new Error(`${missing} bytes of a medium are missing.`));
   }

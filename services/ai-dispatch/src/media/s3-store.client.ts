@@ -26,7 +26,7 @@ export class S3Store implements MediaStore {
     await this.request('PUT', id, AbortSignal.timeout(writeMs), { headers, body: new Uint8Array(bytes) });
   }
 
-  async *read(id: string, from: number, length: number, signal?: AbortSignal): AsyncIterable<Uint8Array> {
+  async *read(id: string, from: number, length: number, signal: AbortSignal): AsyncIterable<Uint8Array> {
     const headers = { range: `bytes=${from}-${from + length - 1}` };
     const { body } = await this.request('GET', id, signal, { headers });
     if (body) yield* body as unknown as AsyncIterable<Uint8Array>;
@@ -39,7 +39,7 @@ export class S3Store implements MediaStore {
   private async request(
     method: string,
     id: string,
-    signal: AbortSignal | undefined,
+    signal: AbortSignal,
     more: { headers?: Record<string, string>; body?: Uint8Array<ArrayBuffer> },
     alsoFine?: number,
   ): Promise<Response> {

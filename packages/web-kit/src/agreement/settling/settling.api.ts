@@ -9,8 +9,9 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { apiClient } from '../../api/api-client.js';
 import { keyOf, useApiMutation, useApiQuery } from '../../api/use-api.js';
+import { useClickKey } from '../../api/use-click-key.js';
 import type { PriceOptions } from '../../estimate/price-before.js';
-import { failed, useClickKey } from '../agreement.api.js';
+import { failed } from '../agreement.api.js';
 import { isDisputed } from '../agreement.rules.js';
 
 /** Milliseconds between two looks at a round that is under way. */

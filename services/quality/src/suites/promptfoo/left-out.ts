@@ -1,6 +1,8 @@
 import type { SuiteGap } from '@polylogue/proto';
 
 const maxWhat = 200;
+/** So many kinds are shown; those beyond stand together in the last. */
+const maxKinds = 500;
 /** The greatest that the wire has. */
 const maxCount = 2 ** 31 - 1;
 
@@ -29,6 +31,14 @@ export class LeftOut {
   }
 
   list(): SuiteGap[] {
-    return [...this.#gaps.values()].map((gap) => ({ ...gap, count: Math.min(gap.count, maxCount) }));
+    const gaps = [...this.#gaps.values()];
+    const shown = gaps.length > maxKinds ? [...gaps.slice(0, maxKinds - 1), together(gaps.slice(maxKinds - 1))] : gaps;
+    return shown.map((gap) => ({ ...gap, count: Math.min(gap.count, maxCount) }));
   }
 }
+
+const together = (gaps: readonly SuiteGap[]): SuiteGap => ({
+  what: 'more',
+  reason: `There are ${gaps.length} other kinds of what is left out.`,
+  count: gaps.reduce((sum, { count }) => sum + count, 0),
+});

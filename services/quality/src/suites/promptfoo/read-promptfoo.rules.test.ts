@@ -61,6 +61,17 @@ describe('a configuration of promptfoo', () => {
     ]);
   });
 
+  it('names as many kinds of what is left out as are shown, and counts the others together', () => {
+    const files = Array.from({ length: 600 }, (_each, number) => `  - file://tests-${number}.csv`).join('\n');
+    const { leftOut } = readPromptfoo(`prompts: [Hi]\ntests:\n${files}`);
+    expect([leftOut.length, leftOut[0]?.what]).toEqual([500, 'tests: file://tests-0.csv']);
+    expect(leftOut.at(-1)).toEqual({
+      what: 'more',
+      reason: 'There are 101 other kinds of what is left out.',
+      count: 101,
+    });
+  });
+
   it.each<[string, object[]]>([
     ['- { type: equals, value: 42 }', [assertion('equals', { text: '42' })]],
     ['- { type: not-regex, value: "\\\\d+" }', [assertion('matches', { text: '\\d+', isNot: true })]],
