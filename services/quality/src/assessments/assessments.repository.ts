@@ -29,6 +29,12 @@ const findScores: Prepared = {
     ) latest WHERE status = 'completed' GROUP BY conversation_id`,
 };
 
+/**
+ * Uuids as PostgreSQL reads them, with nothing to escape. A page of comparisons has two hundred: pg would put them together one by one,
+ * and leave a copy for each.
+ */
+const uuidArray = (ids: readonly string[]) => `{${ids.join(',')}}`;
+
 /** What a user may see and request; every method takes the user. */
 @Injectable()
 export class AssessmentsRepository {
@@ -78,7 +84,7 @@ export class AssessmentsRepository {
     conversationIds: readonly string[],
     broadcastIds: readonly string[],
   ): Promise<ScoreRow[]> {
-    return runPrepared<ScoreRow>(tx, findScores, [userId, conversationIds, broadcastIds]);
+    return runPrepared<ScoreRow>(tx, findScores, [userId, uuidArray(conversationIds), uuidArray(broadcastIds)]);
   }
 
   /** Of each judged service the median overall score, by the rubric that its broadcast is judged by. */
