@@ -28,18 +28,20 @@ export function OwnSessions() {
             <span>{device}</span>
             {isCurrent && <Badge tone="brand">This one</Badge>}
             <span className={styles.used}>
-              last used <time dateTime={lastSeenAt}>{when(lastSeenAt)}</time>
+              <span>
+                last used <time dateTime={lastSeenAt}>{when(lastSeenAt)}</time>
+              </span>
+              {!isCurrent && (
+                <Button
+                  size="small"
+                  disabled={endingOne.isPending}
+                  aria-label={`End the session of ${device}, last used ${when(lastSeenAt)}`}
+                  onClick={() => endingOne.mutate({ parameters: { id } })}
+                >
+                  End
+                </Button>
+              )}
             </span>
-            {!isCurrent && (
-              <Button
-                size="small"
-                disabled={endingOne.isPending}
-                aria-label={`End the session of ${device}, last used ${when(lastSeenAt)}`}
-                onClick={() => endingOne.mutate({ parameters: { id } })}
-              >
-                End
-              </Button>
-            )}
           </li>
         ))}
       </ul>
