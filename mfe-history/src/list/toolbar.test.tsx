@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { listAiServices } from '@polylogue/api-contract';
 import { fakeApi, renderScreen, type FakeApi } from '@polylogue/web-kit/test';
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { firstView, type HistoryView } from '../history-view.rules.js';
 import { Toolbar } from './toolbar.js';
@@ -12,7 +12,10 @@ beforeEach(() => {
   api = fakeApi([[listAiServices, []]]);
   asked = [];
 });
-afterEach(() => api.restore());
+afterEach(() => {
+  api.restore();
+  history.replaceState(null, '', '/');
+});
 
 /** A screen whose address follows when the test says so. */
 function Screen() {
@@ -58,4 +61,16 @@ it('follows the address where it says something else, also while one types', () 
   // As typed before, but now by a link.
   arrive('a');
   expect(box().value).toBe('a');
+});
+
+it('follows Back also before the address has followed what was sent', () => {
+  renderScreen(<Screen />);
+  search('a');
+  arrive('a');
+  search('ab');
+  history.replaceState(null, '', '?q=a');
+  act(() => void dispatchEvent(new PopStateEvent('popstate')));
+  expect(box().value).toBe('a');
+  type('abc');
+  expect(box().value).toBe('abc');
 });

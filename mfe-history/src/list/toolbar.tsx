@@ -100,6 +100,16 @@ function SearchBox({ q, shown, onSearch }: { q: string; shown: ShownKind; onSear
     // Back, or a link: the address says something this box did not send.
     if (arrived < 0) setTyped(q);
   }
+  useEffect(() => {
+    // Back, before what was sent has arrived: the address goes on saying the same, so that no render tells.
+    const follow = () => {
+      const text = new URLSearchParams(location.search).get('q') ?? '';
+      setAddress((now) => ({ ...now, sent: [text] }));
+      setTyped(text);
+    };
+    addEventListener('popstate', follow);
+    return () => removeEventListener('popstate', follow);
+  }, []);
   const send = (text: string) => {
     setAddress(({ sent, ...now }) => ({ ...now, sent: [...sent, text] }));
     onSearch(text);
