@@ -212,7 +212,7 @@ describe('one’s own account', () => {
       expect((await gateway.ask('/api/auth/user', { cookie })).status).toBe(401);
   });
 
-  it('ends one session by its id and no other, and none of somebody else', async () => {
+  it('ends one session by its id and no other, and none of another user', async () => {
     const eve = await gateway.aUser();
     const mallory = await gateway.aUser();
     const again = await gateway.ask('/api/login', { method: 'POST', body: { email: eve.email, password } });

@@ -46,7 +46,7 @@ export function useComparisons({ q, service, date, sort, order, starred, tag }: 
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
     placeholderData: (before: Pages | undefined) => before,
-    // Messages are sent on other screens: whoever comes back finds the new rows.
+    // Messages are sent on other screens: a user who comes back finds the new rows.
     staleTime: 0,
   });
 }

@@ -101,7 +101,7 @@ function SearchBox({ q, shown, onSearch }: { q: string; shown: ShownKind; onSear
     if (arrived < 0) setTyped(q);
   }
   useEffect(() => {
-    // Back, before what was sent has arrived: the address goes on saying the same, so that no render tells.
+    // Back, before what was sent has arrived: the address stays the same, so that nothing is rendered by it.
     const follow = () => {
       const text = new URLSearchParams(location.search).get('q') ?? '';
       setAddress((now) => ({ ...now, sent: [text] }));

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { liveConnection } from './live-connection.js';
 
 /**
- * The events a screen listens to; `reconnected` says that hints may have been missed, `refused` that the server let nobody listen: the
+ * The events a screen listens to; `reconnected` says that hints may have been missed, `refused` that the server sends no hints to this session: the
  * session may have ended while the page was hidden.
  */
 export type LiveHandlers = {

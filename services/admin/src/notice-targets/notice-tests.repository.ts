@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
 
 /**
- * When users had tests and links to confirm sent. Deliveries go with their target; these stay, so that whoever removes
+ * When users had tests and links to confirm sent. Deliveries go with their target; these stay, so that a user who removes
  * a target and adds it again does not begin the hour anew.
  */
 @Injectable()

@@ -34,7 +34,7 @@ export class StagedPartsRepository {
     ]);
   }
 
-  /** Removes what was staged so many days ago, whoever's it is; answers how many parts. */
+  /** Removes what was staged so many days ago, of all users; answers how many parts. */
   async removeAfter(tx: Transaction, kind: StagedKind, days: number, max: number): Promise<number> {
     const { table } = tables[kind];
     const [, removed] = await tx.query<[unknown[], number]>(
