@@ -8,7 +8,9 @@ import { KeyRecords } from '../key-access/key-records.js';
 import { KeyNames } from '../key-access/key-names.js';
 import { Clock } from '../clock.js';
 import type { GatewayConfig } from '../config.js';
+import { JsonBodyGuard } from '../http/bodies.js';
 import { OriginGuard } from '../http/origin.guard.js';
+import { CallsInTurn } from '../throttling/calls-in-turn.js';
 import { ThrottlingModule } from '../throttling/throttling.module.js';
 import { AccessService } from './access.service.js';
 import { AuthController } from './auth.controller.js';
@@ -22,7 +24,7 @@ import { SessionRows } from './session-rows.js';
 import { sessionPool } from './sessions.js';
 import { WaitingAnswers } from './waiting-answers.js';
 
-/** The guards in front of every call: who the caller is, and what they may do. */
+/** The guards in front of every call: who the caller is, what they may do, what they send, and when it is their turn. */
 @Global()
 @Module({
   imports: [ThrottlingModule],
@@ -47,8 +49,12 @@ import { WaitingAnswers } from './waiting-answers.js';
     SessionEndings,
     SessionGuard,
     WaitingAnswers,
+    // In the order a call meets them. No interceptors: for each of them Nest makes functions that the collector of young
+    // objects keeps, with all they lead to, until it goes through the whole heap (decision 0125).
     { provide: APP_GUARD, useClass: OriginGuard },
     { provide: APP_GUARD, useExisting: SessionGuard },
+    { provide: APP_GUARD, useClass: JsonBodyGuard },
+    { provide: APP_GUARD, useClass: CallsInTurn },
   ],
   exports: [
     Clock,

@@ -1,4 +1,4 @@
-import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request, RequestHandler, Response } from 'express';
 import { importConversations, limits, receiveWebhook } from '@polylogue/api-contract';
 import { CONFIG } from '@polylogue/service-kit';
@@ -38,18 +38,18 @@ const signedBodies = new WeakMap<object, Buffer>();
 export const bytesOf = (request: Request): Buffer => signedBodies.get(request) ?? Buffer.alloc(0);
 
 /**
- * JSON for every call, read after the guards, so that bytes of callers who are refused are never kept. Anything else stays unread
- * and is refused with 415.
+ * JSON for every call, read once it is known that the caller may call, so that bytes of callers who are refused are never kept.
+ * Anything else stays unread and is refused with 415.
  */
 @Injectable()
-export class JsonBodyInterceptor implements NestInterceptor {
+export class JsonBodyGuard implements CanActivate {
   readonly #limits: BodyLimits;
 
   constructor(@Inject(CONFIG) config: GatewayConfig) {
     this.#limits = { bytes: limits.bodyBytes, seconds: config.BODY_SECONDS };
   }
 
-  async intercept(context: ExecutionContext, next: CallHandler) {
+  async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
     // An import is read while it arrives, at whichever spelling of its path the router takes for it.
@@ -59,7 +59,7 @@ export class JsonBodyInterceptor implements NestInterceptor {
       if (route === receiveWebhook) signedBodies.set(request, bytes);
       request.body = jsonOf(bytes, request.headers['content-type']);
     }
-    return next.handle();
+    return true;
   }
 }
 

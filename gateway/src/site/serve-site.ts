@@ -1,6 +1,7 @@
 import { access, readdir } from 'node:fs/promises';
 import { join, normalize } from 'node:path';
 import express, { type Request, type RequestHandler, type Response } from 'express';
+import { LRUCache } from 'lru-cache';
 import { cacheControlOf, preferredEncoding, siteTarget, toRemote } from './site.rules.js';
 
 const encodings = { br: 'br', gz: 'gzip' } as const;
@@ -34,17 +35,31 @@ async function serveFile(folder: string, path: string, request: Request, respons
   const requested = request.url;
   request.url = encoding ? `${path}.${encoding}` : path;
   response.setHeader('Vary', 'Accept-Encoding');
-  const setHeaders = () => {
-    response.setHeader('Cache-Control', cacheControlOf(path));
-    if (!encoding) return;
-    response.setHeader('Content-Encoding', encodings[encoding]);
-    response.type(path.slice(path.lastIndexOf('.')));
-  };
-  const serve = express.static(folder, { index: false, redirect: false, cacheControl: false, setHeaders });
-  serve(request, response, () => {
+  sentFiles.set(response, { path, encoding });
+  filesOf(folder)(request, response, () => {
     request.url = requested;
     next();
   });
+}
+
+const sentFiles = new WeakMap<Response, { path: string; encoding: keyof typeof encodings | undefined }>();
+const handlers = new LRUCache<string, RequestHandler>({ max: 50 });
+
+/** One handler per folder: one per request would keep each request in memory until the whole heap is collected (decision 0125). */
+function filesOf(folder: string): RequestHandler {
+  const known = handlers.get(folder);
+  if (known) return known;
+  const made = express.static(folder, { index: false, redirect: false, cacheControl: false, setHeaders });
+  handlers.set(folder, made);
+  return made;
+}
+
+function setHeaders(response: Response): void {
+  const { path, encoding } = sentFiles.get(response)!;
+  response.setHeader('Cache-Control', cacheControlOf(path));
+  if (!encoding) return;
+  response.setHeader('Content-Encoding', encodings[encoding]);
+  response.type(path.slice(path.lastIndexOf('.')));
 }
 
 async function encodingOf(folder: string, path: string, { headers }: Request) {

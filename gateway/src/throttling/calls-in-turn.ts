@@ -1,4 +1,4 @@
-import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { routeOf } from '../http/serves.js';
 import { queueOf } from './queues.rules.js';
@@ -6,14 +6,14 @@ import { UserCalls } from './user-calls.service.js';
 
 /** Lets a call begin when its user has a slot: once it is known whose it is, and its body has come. */
 @Injectable()
-export class CallsInTurn implements NestInterceptor {
+export class CallsInTurn implements CanActivate {
   constructor(private readonly calls: UserCalls) {}
 
-  async intercept(context: ExecutionContext, next: CallHandler) {
+  async canActivate(context: ExecutionContext): Promise<boolean> {
     const route = routeOf(context);
     const http = context.switchToHttp();
     const queue = route && queueOf(route);
     if (queue) await this.calls.enter(queue, http.getRequest<Request>(), http.getResponse<Response>());
-    return next.handle();
+    return true;
   }
 }

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { getQueueToken } from '@nestjs/bull';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { callerToken, freshDatabase, tcpProxy, until } from '@polylogue/test-kit';
+import type { Queue } from 'bull';
+import { judgingQueue } from '../src/judging/wake-ups.service.js';
 import { quality as definition } from '../src/service.js';
 import {
   aBroadcast,
@@ -35,6 +38,9 @@ const all = (quality: Quality, broadcastId: string) =>
     [broadcastId],
   );
 const pairs = ['ab', 'ac', 'ba', 'bc', 'ca', 'cb'];
+
+/** A queue, and its own step behind the one that finds the id of a job. */
+type Taking = Queue & { moveToActive(id?: string): Promise<unknown> };
 
 /** Waits with half an answer until the test opens the gate. */
 function gated(score: number) {
@@ -308,6 +314,27 @@ describe('what quality needs may be away', () => {
       await until(() => upstreams.away.has('ai-dispatch'), { what: 'ai-dispatch to go' });
       await until(() => upstreams.away.delete('ai-dispatch'), { what: 'ai-dispatch to come back' });
       await quality.ends(broadcastId);
+      expect((await all(quality, broadcastId)).map(({ status }) => status)).toEqual(Array(6).fill('completed'));
+    } finally {
+      await quality.close();
+    }
+  });
+
+  it('Redis is emptied between the two steps in which Bull takes a job: late, then all', async () => {
+    const quality = await startQuality(upstreams);
+    try {
+      const queue = quality.service.app.get<Taking>(getQueueToken(judgingQueue), { strict: false });
+      const take = queue.moveToActive.bind(queue);
+      const taken: string[] = [];
+      queue.moveToActive = async (id) => {
+        if (id?.startsWith('judge-') && taken.push(id) === 1)
+          await queue.client.del(...(await queue.client.keys(queue.toKey('*'))));
+        return take(id);
+      };
+      const { broadcastId, userId } = aBroadcast(upstreams, replies);
+      await quality.completed(broadcastId, userId);
+      await quality.ends(broadcastId);
+      expect(taken).not.toEqual([]);
       expect((await all(quality, broadcastId)).map(({ status }) => status)).toEqual(Array(6).fill('completed'));
     } finally {
       await quality.close();

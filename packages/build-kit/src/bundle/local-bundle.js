@@ -21,7 +21,7 @@ export async function findLocalBundle() {
 /** What is bundled stands in the name: every source with its time and size, the packages, and how it is made. */
 export async function localBundlePath() {
   const stamps = (await nodeWorkspaces()).map((workspace) => join(root, workspace, 'dist/.stamp.json'));
-  const makers = ['make-local-bundle.js', 'server-config.js', 'programs.js'];
+  const makers = ['make-local-bundle.js', 'server-config.js', 'programs.js', 'young-functions.js'];
   const files = [...stamps, join(root, 'package-lock.json'), ...makers.map((name) => join(import.meta.dirname, name))];
   const hash = createHash('sha256').update(process.version);
   for (const path of files) hash.update(`\0${path}\0`).update(await readFile(path).catch(() => ''));

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import webpack from 'webpack';
 import { OwnInputs } from '../webpack/own-inputs.js';
+import { YoungFunctions } from './young-functions.js';
 
 /**
  * Bundles programs of servers: each becomes one ESM file that holds our code and every package it uses. What several of
@@ -50,7 +51,7 @@ export function serverConfig({ root, entries, output, apart }) {
       innerGraph: false,
       realContentHash: false,
     },
-    plugins: [new webpack.IgnorePlugin({ resourceRegExp: /^pg-native$/ }), new OwnInputs(root)],
+    plugins: [new webpack.IgnorePlugin({ resourceRegExp: /^pg-native$/ }), new OwnInputs(root), new YoungFunctions()],
     performance: { hints: false },
     // A package that chooses what to load while it runs says so; what it may choose is tested by starting it.
     ignoreWarnings: [/Critical dependency/, /Can't resolve/, /Should not import/],

@@ -23,8 +23,22 @@ it('says nothing of a worker whose queue was closed before Redis answered', asyn
 
 it('reports that Redis refuses a worker', async () => {
   const refuse = () => Promise.reject(new Error('NOAUTH'));
-  const queue = { process: refuse, setWorkerName: refuse } as unknown as Queue;
+  const queue = { process: refuse, setWorkerName: refuse, whenCurrentJobsFinished: nothing } as unknown as Queue;
   ignoreCloseErrors(queue);
   await expect(queue.process('add', 1, nothing)).rejects.toThrow('NOAUTH');
   expect(await nameOf(queue)).toBeUndefined();
+});
+
+it('says nothing of a queue that is closed while it reconnects', async () => {
+  const bclient = { connect: () => Promise.reject(new Error('Redis is already connecting/connected')) };
+  const whenCurrentJobsFinished = () => bclient.connect();
+  const queue = {
+    process: nothing,
+    setWorkerName: nothing,
+    bclientInitialized: true,
+    bclient,
+    whenCurrentJobsFinished,
+  };
+  ignoreCloseErrors(queue as unknown as Queue);
+  await expect(queue.whenCurrentJobsFinished()).resolves.toBeUndefined();
 });
