@@ -21,14 +21,25 @@ export class YoungFunctions {
 
 /** @typedef {import('webpack').javascript.JavascriptParser} Parser */
 
-/** @param {Parser} parser */
+/**
+ * When all else is known of a module: what stands in code that webpack leaves out goes with it, and a mark in there would not.
+ * @param {Parser} parser
+ */
 function markIn(parser) {
-  parser.hooks.program.tap(name, (program) => {
-    for (const [start, end] of assignedFunctions(program))
+  parser.hooks.finish.tap(name, (program) => {
+    const { module } = parser.state;
+    const replaced = (module.presentationalDependencies ?? []).flatMap(rangeOf);
+    for (const [start, end] of assignedFunctions(program)) {
+      if (replaced.some(([from, to]) => from <= start && end <= to)) continue;
       for (const mark of [new ConstDependency('(0,', start), new ConstDependency(')', end)])
-        parser.state.module.addPresentationalDependency(mark);
+        module.addPresentationalDependency(mark);
+    }
   });
 }
+
+/** @param {import('webpack').Dependency} dependency @returns {[number, number][]} what is written in place of a stretch of code */
+const rangeOf = (dependency) =>
+  dependency instanceof ConstDependency && Array.isArray(dependency.range) ? [dependency.range] : [];
 
 /** @typedef {{ type: string, range: [number, number], [part: string]: unknown }} Node */
 

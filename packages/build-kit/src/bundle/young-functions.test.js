@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { Script } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import webpack from 'webpack';
 import { YoungFunctions } from './young-functions.js';
@@ -31,6 +32,17 @@ test.each([
   ['in a literal', '(() => { a.b = { c: () => 1 }; })();'],
 ])('one %s stays as it is', async (_where, source) => {
   expect(await bundled(`const a = {}, A = class {}; ${source}`)).toContain(source);
+});
+
+test.each([
+  ['a condition that never holds', 'if (false) { a.b = () => 1; }'],
+  ['the other side of one that holds', 'if (true) { a.c = 1; } else { a.b = () => 1; }'],
+  ['an operator that ends before', 'false && (a.b = () => 1);'],
+  ['an end of the function', 'return; a.b = () => 1;'],
+])('one behind %s is left out with it', async (_what, source) => {
+  const code = await bundled(`globalThis.made = (a) => { ${source} };`);
+  expect(code).not.toContain('(0,');
+  expect(() => new Script(code)).not.toThrow();
 });
 
 const requests = `
