@@ -41,8 +41,11 @@ const assessments = async (): Promise<QualityAssessment[]> => {
   return (await Promise.all(lists)).flat();
 };
 
-const column = async (page: Page, index: number) =>
-  page.getByRole('region', { name: 'Assessments' }).locator(`tbody tr td:nth-child(${index})`).allInnerTexts();
+const column = async (page: Page, index: number) => {
+  const cells = page.getByRole('region', { name: 'Assessments' }).locator(`tbody tr td:nth-child(${index})`);
+  await cells.first().waitFor();
+  return cells.allInnerTexts();
+};
 
 describe('services judging each other', () => {
   test('there is nothing to compare before a message', async () => {
@@ -143,6 +146,8 @@ describe('services judging each other', () => {
     const page = await enter();
     await page.getByText('12 of 12 verdicts').waitFor();
     const rows = page.getByRole('region', { name: 'Summary' }).locator('tbody').first().locator('tr');
+    // The code that shows it may come a moment after the count of verdicts.
+    await rows.first().waitFor();
     const shown = await rows.evaluateAll((found) =>
       found.map((row) =>
         [...row.querySelectorAll('th, td')].slice(0, 3).map((cell) => (cell as HTMLElement).innerText),
@@ -201,6 +206,7 @@ describe('services judging each other', () => {
     const page = await enter({ width: 360, height: 800 });
     await page.getByText('12 of 12 verdicts').waitFor();
     const row = page.getByRole('region', { name: 'Assessments' }).locator('tbody tr').first();
+    await row.waitFor();
     const tops = await row
       .locator('td:visible')
       .evaluateAll((cells) => cells.map((cell) => Math.round(cell.getBoundingClientRect().top / 12)));
