@@ -36,23 +36,19 @@ async function serveFile(folder: string, path: string, request: Request, respons
   request.url = encoding ? `${path}.${encoding}` : path;
   response.setHeader('Vary', 'Accept-Encoding');
   sentFiles.set(response, { path, encoding });
-  filesOf(folder)(request, response, () => {
+  handlers.memo(folder)(request, response, () => {
     request.url = requested;
     next();
   });
 }
 
 const sentFiles = new WeakMap<Response, { path: string; encoding: keyof typeof encodings | undefined }>();
-const handlers = new LRUCache<string, RequestHandler>({ max: 50 });
 
 /** One handler per folder: one per request would keep each request in memory until the whole heap is collected (decision 0125). */
-function filesOf(folder: string): RequestHandler {
-  const known = handlers.get(folder);
-  if (known) return known;
-  const made = express.static(folder, { index: false, redirect: false, cacheControl: false, setHeaders });
-  handlers.set(folder, made);
-  return made;
-}
+const handlers = new LRUCache<string, RequestHandler>({
+  max: 50,
+  memoMethod: (folder) => express.static(folder, { index: false, redirect: false, cacheControl: false, setHeaders }),
+});
 
 function setHeaders(response: Response): void {
   const { path, encoding } = sentFiles.get(response)!;
