@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { limits, type changeComparison, type Comparison, type ValidBodyOf } from '@polylogue/api-contract';
 import type { Comparison as ProtoComparison } from '@polylogue/proto';
@@ -25,8 +26,10 @@ export class ComparisonsService {
 
   async find(query: ListComparisonsQuery) {
     const before = this.listed.of(query);
-    const early = this.scores.find(before.conversationIds);
-    const { comparisons, total, nextCursor } = await this.comparisons.findComparisons(toFindRequest(query));
+    const found = this.comparisons.findComparisons(toFindRequest(query));
+    // When the list is being read: sent before it, they would hold it up.
+    const early = setImmediate().then(() => this.scores.find(before.conversationIds));
+    const { comparisons, total, nextCursor } = await found;
     const ids = comparedIn(comparisons);
     before.note(ids);
     const known = new Set(before.conversationIds);

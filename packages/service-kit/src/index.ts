@@ -89,6 +89,7 @@ export { CatalogClient } from './clients/catalog.client.js';
 export { clientProviders } from './clients/client-providers.js';
 export { DispatchClient, type DispatchOutcome } from './clients/dispatch.client.js';
 export { RetentionClient, type RetentionRule } from './clients/retention.client.js';
+export { toAbortSignal, type CancelSignal } from './runs/cancellation.js';
 export { LeaseStore } from './runs/lease-store.js';
 export { Run, type CancelReason } from './runs/run.js';
 export { RunLoop } from './runs/run-loop.js';

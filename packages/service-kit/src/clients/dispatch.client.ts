@@ -9,6 +9,7 @@ import type { CallingKey } from '../caller/caller.js';
 import type { CallerSigner } from '../caller/caller-signer.js';
 import { AppError } from '../errors/app-error.js';
 import type { GrpcStream } from '../grpc/grpc-caller.js';
+import type { CancelSignal } from '../runs/cancellation.js';
 import { grpcClient, type GrpcClient } from '../grpc/grpc-client.js';
 
 /** How ai-dispatch is reached. */
@@ -30,7 +31,7 @@ export interface Dispatch {
   /** The API key by which that user asked for it. */
   apiKey?: CallingKey | undefined;
   /** Cancels the call to the provider when it aborts. */
-  signal: AbortSignal;
+  signal: CancelSignal;
   onText: (text: string) => void;
   /** How far a long reply has come, from 0 to 1; undefined when the provider does not say. */
   onProgress?: ((fraction: number | undefined) => void) | undefined;
@@ -100,7 +101,7 @@ function outcomeOf(
   });
 }
 
-function failed(signal: AbortSignal, error: unknown): DispatchOutcome {
+function failed(signal: CancelSignal, error: unknown): DispatchOutcome {
   return { kind: signal.aborted || isLost(error) ? 'lost' : 'refused', error };
 }
 

@@ -15,7 +15,7 @@ export interface RequestContext {
   /** The current span; absent while nothing is traced. */
   span?: Span;
   /** The address a browser's request came from, for the audit log; only the gateway sets it. */
-  address?: string;
+  address?: string | undefined;
   /** The user of a request; only the gateway sets it. */
   userId?: string;
   /** The API key of a request, and the AI services it is limited to; only the gateway sets it. */

@@ -1,10 +1,10 @@
 import type { Caller } from '../caller/caller.js';
 import { AppError } from '../errors/app-error.js';
 
-/** A call as far as it says that its caller left: it emits `cancelled`. */
+/** A call as far as it says that its caller left: it emits `cancelled`, once. */
 export interface LeavableCall {
   readonly cancelled: boolean;
-  once(event: 'cancelled', listener: () => void): unknown;
+  on(event: 'cancelled', listener: () => void): unknown;
 }
 
 /** What a {@link CallContext} is made of. */
@@ -50,7 +50,7 @@ export class CallContext {
   /** Calls back when the signal would abort; at once when the caller has left. */
   onLeft(listener: () => void): void {
     if (this.#call.cancelled) listener();
-    else this.#call.once('cancelled', listener);
+    else this.#call.on('cancelled', listener);
   }
 
   #makeSignal(): AbortSignal {

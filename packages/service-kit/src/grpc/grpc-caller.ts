@@ -12,6 +12,7 @@ import { fromGrpcFailure } from '../errors/grpc-errors.js';
 import { outgoingMetadata } from './call-metadata.js';
 import { sliceOf, type GrpcDefinition, type GrpcMethodDefinition } from './definition.js';
 import { maxMessageBytes, toServiceDefinition } from './grpc-codec.js';
+import type { CancelSignal } from '../runs/cancellation.js';
 import { inProcessServerAt } from './in-process-server.js';
 import { keepaliveOptions } from './keepalive.js';
 import { forEachMessage, readStream, type StreamReadOptions } from './read-stream.js';
@@ -24,7 +25,7 @@ export interface CallOptions {
   /** Milliseconds. Unary calls have 5,000 by default; streams have none by default. */
   deadlineMs?: number;
   /** Cancels the call, and with it the work at the far side. */
-  signal?: AbortSignal;
+  signal?: CancelSignal;
 }
 
 /** The messages of a stream; the call begins when they are read, once, in one of two ways. */

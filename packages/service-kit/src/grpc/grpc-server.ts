@@ -187,7 +187,7 @@ export class GrpcServer extends ServerGrpc {
     if (!context) throw new Error('No request context');
     const { caller, issuer } = this.settings.verifier.verify(incomingToken(call.metadata));
     // Only the gateway has a browser before it.
-    if (issuer !== sessionIssuer) delete context.address;
+    if (issuer !== sessionIssuer && context.address !== undefined) context.address = undefined;
     const onward = caller && this.settings.signer?.actingFor(caller);
     if (onward) context.callerToken = onward;
     const deadline = call.getDeadline();

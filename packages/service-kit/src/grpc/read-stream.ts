@@ -1,5 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { ServiceError } from '@grpc/grpc-js';
+import type { CancelSignal } from '../runs/cancellation.js';
 import { BoundedQueue } from '../streams/bounded-queue.js';
 
 /** What is used of a call that answers with a stream: one of grpc-js, or one within the process. */
@@ -18,7 +19,7 @@ const maxItems = 32;
 export interface StreamReadOptions {
   start: () => ReadableCall;
   toError: (failure: ServiceError) => unknown;
-  signal?: AbortSignal | undefined;
+  signal?: CancelSignal | undefined;
   /** Called once, with what went wrong if something did. */
   onEnd?: ((failure?: unknown) => void) | undefined;
 }

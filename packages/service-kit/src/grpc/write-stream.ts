@@ -39,10 +39,11 @@ class StreamWriter<T> {
 
   begin(): void {
     if (this.call.cancelled) return this.#leave();
-    this.call.once('cancelled', this.#leave);
+    // Not `once`: its wrapper would be kept for as long as the stream is open.
+    this.call.on('cancelled', this.#leave);
     this.call.on('drain', this.#onDrain);
     // A message that cannot be written ends the call.
-    this.call.once('error', this.#leave);
+    this.call.on('error', this.#leave);
     this.#pull();
   }
 

@@ -1,3 +1,5 @@
+import { Cancellation, toAbortSignal } from './cancellation.js';
+
 /**
  * Why a run ends before its work is done. `cancelled`: its user wants it no more. `denied`: its user may not spend any
  * more. `lost`: the store says that it is another process' by now, or deleted. `lapsed`: its lease could not be extended
@@ -7,7 +9,9 @@ export type CancelReason = 'cancelled' | 'denied' | 'lost' | 'lapsed' | 'drainin
 
 /** Work on one row that this process holds the lease of. */
 export class Run<Id> {
-  readonly #controller = new AbortController();
+  /** Aborts when the work is to end early: for calls, which need no more of a signal. */
+  readonly cancellation = new Cancellation();
+  #signal: AbortSignal | undefined;
   #cancelReason: CancelReason | undefined;
   #isHeld = () => true;
 
@@ -17,9 +21,9 @@ export class Run<Id> {
     readonly userId: string,
   ) {}
 
-  /** Aborts when the work is to end early. */
+  /** The same for those that take an `AbortSignal` only; made when it is first used. */
   get signal(): AbortSignal {
-    return this.#controller.signal;
+    return (this.#signal ??= toAbortSignal(this.cancellation));
   }
 
   /** Undefined while the run may go on. */
@@ -45,6 +49,6 @@ export class Run<Id> {
   cancel(reason: CancelReason): void {
     if (this.#cancelReason) return;
     this.#cancelReason = reason;
-    this.#controller.abort(new Error(`The run was ended early: ${reason}`));
+    this.cancellation.abort(new Error(`The run was ended early: ${reason}`));
   }
 }

@@ -17,9 +17,9 @@ export class Packets {
   constructor(private readonly answer: IncomingMessage) {
     answer.setEncoding('utf8');
     answer.on('data', (packet: string) => this.take(packet));
-    answer.once('end', () => this.end());
+    answer.on('end', () => this.end());
     answer.on('error', (fault) => this.end(fault));
-    answer.once('close', () => this.end(answer.readableEnded ? undefined : new Error('The answer was cut off.')));
+    answer.on('close', () => this.end(answer.readableEnded ? undefined : new Error('The answer was cut off.')));
   }
 
   /** Nothing after the end; throws what broke the answer once all that came before has been read. */

@@ -10,9 +10,9 @@ export interface ComparisonRow {
   conversations: { id: string; aiService: string; pins: number }[];
   message_count: number;
   preview: string;
-  /** Milliseconds. */
-  created_ms: number;
-  updated_ms: number;
+  /** Microseconds. */
+  created_us: number;
+  updated_us: number;
   cost: number | null;
   /** What it is sorted by, and the conversation that stands for it: where the next page begins. */
   key: string;

@@ -44,8 +44,8 @@ export function toComparison(row: ComparisonRow): Comparison {
     conversations: row.conversations,
     messageCount: row.message_count,
     preview: plainWords(row.preview),
-    createdAt: new Date(row.created_ms),
-    updatedAt: new Date(row.updated_ms),
+    createdAt: new Date(row.created_us / 1000),
+    updatedAt: new Date(row.updated_us / 1000),
     cost: row.cost ?? undefined,
   };
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PreparedTexts, type Transaction } from '@polylogue/service-kit';
 import { namedMatches } from '../history/history.repository.js';
+import { microsOf } from '../history/micros-sql.js';
 import type { ComparisonRow, ComparisonSearch } from './comparison.entity.js';
 
 /** Which page of a search. */
@@ -117,7 +118,7 @@ function statementOf(userId: string, search: ComparisonSearch, page: Comparisons
        SELECT ${isNaming ? 'named.entries, ' : ''}page.id, page.at::text AS key, page.key_id,
          coalesce(given.title, members.first_title, '') AS title, given.title IS NOT NULL AS is_title_given,
          coalesce(given.is_starred, false) AS is_starred, coalesce(given.tags, '{}') AS tags, members.conversations,
-         members.message_count, members.preview, members.created_ms, members.updated_ms, members.cost
+         members.message_count, members.preview, members.created_us, members.updated_us, members.cost
        FROM ${isNaming ? 'named LEFT JOIN page ON true' : 'page'}
        LEFT JOIN comparisons given ON given.user_id = $1 AND given.id = page.id
        CROSS JOIN LATERAL (
@@ -125,8 +126,7 @@ function statementOf(userId: string, search: ComparisonSearch, page: Comparisons
              ORDER BY c.created_at, c.id) AS conversations,
            (array_agg(c.title ORDER BY c.created_at, c.id))[1] AS first_title,
            sum(c.message_count)::integer AS message_count, ${preview} AS preview,
-           floor(extract(epoch FROM min(c.created_at)) * 1000)::float8 AS created_ms,
-           floor(extract(epoch FROM max(c.updated_at)) * 1000)::float8 AS updated_ms,
+           ${microsOf('min(c.created_at)')} AS created_us, ${microsOf('max(c.updated_at)')} AS updated_us,
            sum(CASE WHEN c.is_priced THEN c.cost_usd ELSE ${costOfMessages} END) AS cost
          FROM conversations c LEFT JOIN pinned ON pinned.conversation_id = c.id
          WHERE c.comparison_id = page.id AND c.user_id = $1

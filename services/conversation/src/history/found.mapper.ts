@@ -101,8 +101,8 @@ function toFound({ row, messages, snippet, summaries = [], comparison }: Found):
     aiService: row.ai_service,
     title: row.title,
     messages: messages.map(toMessage),
-    createdAt: new Date(row.created_ms),
-    updatedAt: new Date(row.updated_ms),
+    createdAt: new Date(row.created_us / 1000),
+    updatedAt: new Date(row.updated_us / 1000),
     comparison,
   };
   return {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PreparedTexts, type Transaction } from '@polylogue/service-kit';
 import type { ConversationRow } from '../conversations/conversations.repository.js';
+import { microsOf } from './micros-sql.js';
 import { sortColumns, type Order } from './sort.rules.js';
 
 /** The filters of a list. */
@@ -19,9 +20,9 @@ export interface Search extends Order {
 export interface FoundRow extends Omit<ConversationRow, 'cursor' | 'created_at' | 'updated_at'> {
   /** Null until one of an earlier version is grouped. */
   comparison_id: string | null;
-  /** Milliseconds: fifty dates cost more to be read from their text than all else in their rows. */
-  created_ms: number;
-  updated_ms: number;
+  /** Microseconds: fifty dates cost more to be read from their text than all else in their rows. */
+  created_us: number;
+  updated_us: number;
   message_count: number;
   preview: string;
   /** What it is sorted by before its id; the next page begins at that of the last row. */
@@ -123,8 +124,7 @@ function statementOf(userId: string, search: Search, wanted: PageWanted) {
   const direction = search.ascending ? 'ASC' : 'DESC';
   // The size stands in the text: which order to read in depends on it, and a plan that is kept would know no parameter.
   const page = `SELECT c.id, c.comparison_id, c.ai_service, c.title, c.message_count, c.preview,
-         floor(extract(epoch FROM c.created_at) * 1000)::float8 AS created_ms,
-         floor(extract(epoch FROM c.updated_at) * 1000)::float8 AS updated_ms,
+         ${microsOf('c.created_at')} AS created_us, ${microsOf('c.updated_at')} AS updated_us,
          ${keys.join(', ')}${total}
        FROM conversations c WHERE ${where.join(' AND ')}
        ORDER BY ${names.map((name) => `${name} ${direction}`).join(', ')} LIMIT ${Math.trunc(size)}`;

@@ -58,7 +58,7 @@ export class DispatchRunner {
         ...(isBlind && { blind: true }),
       },
       onBehalfOf,
-      signal: run.signal,
+      signal: run.cancellation,
       onText: (text) => dispatch.onText(text),
       onProgress: (fraction) => dispatch.onProgress?.(fraction),
     });

@@ -29,14 +29,18 @@ export interface UnsavedText {
 }
 
 /** After so many pieces, or an eighth more of them, a text is joined: seldom enough for the longest reply. */
-const joinedTogether = 32;
+const joinedTogether = 16;
 
 /** One reply while its text arrives. */
 export class RunningReply extends Run<string> {
   #content = '';
   #pieces = 0;
   #joinAt = joinedTogether;
-  #unsaved: UnsavedText = { seq: 0, body: '', eventIds: [], lengths: [] };
+  /** What of it was taken to be written; what comes after that is not kept a second time. */
+  #takenLength: number;
+  #seq = 0;
+  #eventIds: number[] = [];
+  #lengths: number[] = [];
   #isWrittenAtEnd = false;
   runs: number;
 
@@ -49,6 +53,7 @@ export class RunningReply extends Run<string> {
     super(work.messageId, work.userId);
     this.runs = work.runs;
     this.#content = content;
+    this.#takenLength = content.length;
   }
 
   get content(): string {
@@ -66,12 +71,12 @@ export class RunningReply extends Run<string> {
   }
 
   get unsavedLength(): number {
-    return this.#unsaved.body.length;
+    return this.#content.length - this.#takenLength;
   }
 
   /** Whether some of its text was taken to be written. */
   get hasSaved(): boolean {
-    return this.#unsaved.seq > 0;
+    return this.#seq > 0;
   }
 
   /** Whether its text is written with its end alone, because some of it was refused before. */
@@ -85,10 +90,12 @@ export class RunningReply extends Run<string> {
     this.#content += clean;
     this.#pieces += 1;
     if (this.#pieces >= this.#joinAt) this.#join();
-    if (this.isBlind) return;
-    this.#unsaved.body += clean;
-    this.#unsaved.eventIds.push(this.live.log.append(this.work.targetIndex, clean));
-    this.#unsaved.lengths.push(clean.length);
+    if (this.isBlind) {
+      this.#takenLength = this.#content.length;
+      return;
+    }
+    this.#eventIds.push(this.live.log.append(this.work.targetIndex, clean));
+    this.#lengths.push(clean.length);
   }
 
   #join(): void {
@@ -98,21 +105,21 @@ export class RunningReply extends Run<string> {
 
   /** What has not been written yet; it counts as written from now on. */
   takeUnsaved(): UnsavedText {
-    const taken = this.#unsaved;
-    const seq = taken.body === '' ? taken.seq : taken.seq + 1;
-    this.#unsaved = { seq, body: '', eventIds: [], lengths: [] };
+    const body = this.#content.slice(this.#takenLength);
+    const taken = { seq: this.#seq, body, eventIds: this.#eventIds, lengths: this.#lengths };
+    if (body !== '') this.#seq += 1;
+    this.#takenLength = this.#content.length;
+    this.#eventIds = [];
+    this.#lengths = [];
     return taken;
   }
 
   /** Takes back text that the store refused. What comes after it waits for the end as well: what is stored has no hole. */
   putBack({ seq, body, eventIds, lengths }: UnsavedText): void {
-    const later = this.#unsaved;
     this.#isWrittenAtEnd = true;
-    this.#unsaved = {
-      seq,
-      body: body + later.body,
-      eventIds: [...eventIds, ...later.eventIds],
-      lengths: [...lengths, ...later.lengths],
-    };
+    this.#seq = seq;
+    this.#takenLength -= body.length;
+    this.#eventIds = [...eventIds, ...this.#eventIds];
+    this.#lengths = [...lengths, ...this.#lengths];
   }
 }

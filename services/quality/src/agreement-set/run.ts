@@ -1,5 +1,5 @@
 import { EndKind } from '@polylogue/proto';
-import { createLogger, type DispatchClient, type DispatchOutcome } from '@polylogue/service-kit';
+import { createLogger, toAbortSignal, type DispatchClient, type DispatchOutcome } from '@polylogue/service-kit';
 import { v5 as uuidOf, NIL } from 'uuid';
 import { ExtractionService } from '../agreement/extraction.service.js';
 import { ExtractorCalls } from '../agreement/extractor-calls.service.js';
@@ -58,7 +58,7 @@ function clientOf(round: LabelledRound, extractor: Extractor): Pick<DispatchClie
   return {
     async dispatch({ request, signal, onText }): Promise<DispatchOutcome> {
       try {
-        onText(await answer(request.messages, signal));
+        onText(await answer(request.messages, toAbortSignal(signal)));
         return { kind: 'ended', end: { kind: EndKind.COMPLETED, totalMs: 0 }, media: [] };
       } catch (error) {
         return { kind: 'refused', error };

@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import { Cancellation, type CancelSignal } from './cancellation.js';
+import { Run } from './run.js';
+
+const reason = new Error('enough');
+
+it('tells whoever listens once, with the first reason', () => {
+  const cancellation = new Cancellation();
+  const heard: unknown[] = [];
+  cancellation.addEventListener('abort', () => heard.push(cancellation.reason));
+  expect([cancellation.aborted, cancellation.reason]).toEqual([false, undefined]);
+  cancellation.abort(reason);
+  cancellation.abort(new Error('later'));
+  expect([cancellation.aborted, cancellation.reason, heard]).toEqual([true, reason, [reason]]);
+});
+
+it('tells nobody who listens no more', () => {
+  const cancellation = new Cancellation();
+  const heard: string[] = [];
+  const listener = () => heard.push('first');
+  cancellation.addEventListener('abort', listener);
+  cancellation.addEventListener('abort', () => heard.push('second'));
+  cancellation.removeEventListener('abort', listener);
+  cancellation.abort(reason);
+  expect(heard).toEqual(['second']);
+});
+
+it('lets a listener leave while it is told', () => {
+  const cancellation = new Cancellation();
+  let count = 0;
+  const listener = () => {
+    count += 1;
+    cancellation.removeEventListener('abort', listener);
+  };
+  cancellation.addEventListener('abort', listener);
+  cancellation.addEventListener('abort', () => (count += 1));
+  cancellation.abort(reason);
+  expect(count).toBe(2);
+});
+
+it('is what an AbortSignal is to a call', () => {
+  const signal: CancelSignal = AbortSignal.abort(reason);
+  expect([signal.aborted, signal.reason]).toEqual([true, reason]);
+});
+
+describe('of a run', () => {
+  it('aborts the signal that was made before, and one that is made later', () => {
+    const run = new Run('id', 'user');
+    const before = run.signal;
+    expect(before.aborted).toBe(false);
+    run.cancel('cancelled');
+    expect([before.aborted, run.signal, run.cancellation.aborted]).toEqual([true, before, true]);
+    const late = new Run('id', 'user');
+    late.cancel('lost');
+    expect([late.signal.aborted, late.signal.reason]).toEqual([true, late.cancellation.reason]);
+  });
+});
