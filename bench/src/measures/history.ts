@@ -15,7 +15,7 @@ import { atMost, mb, ms, times, type Row } from '../table/rows.rules.js';
 const list = '/api/conversations?includeAll=true&messages=none&limit=50';
 const comparisons = '/api/comparisons?limit=50';
 const inWords = new Intl.ListFormat('en-GB', { type: 'conjunction' });
-/** Of 500 pages of each list. */
+/** So often each list is read 500 times. */
 const blocks = 5;
 const wordOf = (round: number) => `w${200 + (round % 200) * 97}`;
 
@@ -83,7 +83,7 @@ interface List {
   pathOf: (round: number) => string;
 }
 
-/** Of each the median of several blocks' p95, the lists by turns: a neighbor of this machine is busy for seconds, and not for all of them. */
+/** Of each the median of several blocks' p95, the lists by turns: a neighbor of this machine is busy for seconds, and not during all blocks. */
 async function listRows(rig: Rig, floor: PageServer, readers: Readers): Promise<Row[]> {
   const lists = listsOf(readers).map((list) => ({ ...list, p95s: [] as number[], body: '' }));
   const read = ({ session, pathOf }: List) => {

@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import {
   DeliveryOutcome,
   NoticeLinkPurpose,
@@ -44,6 +45,7 @@ afterEach(() => {
   mail.refuse = undefined;
 });
 
+const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 const client = () => fixture.slice.client(NoticeTargetsServiceDefinition);
 const everything: NoticeTargetChoice = { noticeKinds: ['run_failed', 'run_changed'], isEnabled: true };
 const { WEBHOOK, EMAIL, SLACK, TEAMS } = NoticeTargetKind;
@@ -259,6 +261,30 @@ describe('a webhook', () => {
     await notice(ada);
     await until(async () => (await listed(ada))[0]?.choice?.isEnabled === false);
     expect(await listed(ada)).toMatchObject([{ lastOutcome: DeliveryOutcome.GIVEN_UP, givenUp: 1 }]);
+  });
+
+  it('can be removed at the moment a delivery to it is marked', async () => {
+    const ada = await fixture.aUser();
+    const { id } = await webhookOf(ada);
+    let answer: (() => void) | undefined;
+    receiver.answer = (_post, response) => (answer = () => response.end());
+    await notice(ada);
+    const answered = await until(() => answer);
+    const removing = new pg.Client({ connectionString: fixture.slice.database.adminUrl });
+    await removing.connect();
+    try {
+      // In two steps, as its removal takes the locks; whoever waits for the other is told at once.
+      await removing.query(`BEGIN; SET LOCAL deadlock_timeout = '1ms'`);
+      await removing.query('SELECT 1 FROM admin.notice_targets WHERE id = $1 FOR UPDATE', [id]);
+      answered();
+      await until(async () => (await fixture.rows(waiting)).length === 1);
+      await removing.query('DELETE FROM admin.notice_targets WHERE id = $1', [id]);
+      await removing.query('COMMIT');
+    } finally {
+      await removing.end();
+    }
+    await fixture.slice.service.app.get(DeliveriesCron, { strict: false }).settled();
+    expect(await deliveriesOf(id)).toEqual([]);
   });
 
   it('that does not answer keeps nobody else waiting', async () => {

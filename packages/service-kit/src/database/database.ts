@@ -286,7 +286,7 @@ async function begin(
   client: PoolClient,
   { userId, onlyReads, plansOnce = false }: TransactionKind,
 ): Promise<void> {
-  const user = userId === undefined ? '' : `; SET LOCAL app.user_id = ${client.escapeLiteral(userId)}`;
+  const user = userId === undefined ? '' : `; SELECT set_config('app.user_id', ${client.escapeLiteral(userId)}, true)`;
   const plans = plansOnce ? '; SET LOCAL plan_cache_mode = force_generic_plan' : '';
   try {
     // A server that hangs must be noticed as fast as one that refuses, and is reported in pg's own words for it.

@@ -55,7 +55,8 @@ class StreamWriter<T> {
     if (this.#isOver) return;
     try {
       if (next.done) {
-        this.#end();
+        this.#close();
+        this.outcome.resolve();
         this.call.end();
       } else if (!this.call.write(next.value)) this.#isFull = true;
       else this.#pull();
@@ -66,8 +67,9 @@ class StreamWriter<T> {
 
   readonly #fail = (error: unknown): void => {
     if (this.#isOver) return;
+    // First: what rejects it emits an error on the call, which is no leaving of its caller.
+    this.#close();
     this.outcome.reject(error);
-    this.#end();
   };
 
   readonly #onDrain = (): void => {
@@ -78,16 +80,16 @@ class StreamWriter<T> {
 
   readonly #leave = (): void => {
     if (this.#isOver) return;
-    this.#end();
+    this.#close();
+    this.outcome.resolve();
     // Not awaited: a generator that ignores the signal must not hold up the end of the call.
     this.#scope.runInAsyncScope(() => void this.#iterator.return?.().catch(() => undefined));
   };
 
-  #end(): void {
+  #close(): void {
     this.#isOver = true;
     this.call.off('cancelled', this.#leave);
     this.call.off('drain', this.#onDrain);
     this.call.off('error', this.#leave);
-    this.outcome.resolve();
   }
 }

@@ -25,6 +25,30 @@ it('tells nobody who listens no more', () => {
   expect(heard).toEqual(['second']);
 });
 
+it('tells nobody whom another listener has taken off', () => {
+  const cancellation = new Cancellation();
+  const heard: string[] = [];
+  const second = () => heard.push('second');
+  cancellation.addEventListener('abort', () => {
+    heard.push('first');
+    cancellation.removeEventListener('abort', second);
+  });
+  cancellation.addEventListener('abort', second);
+  cancellation.abort(reason);
+  expect(heard).toEqual(['first']);
+});
+
+it('tells a listener once that came twice, and none that came late', () => {
+  const cancellation = new Cancellation();
+  let count = 0;
+  const listener = () => (count += 1);
+  cancellation.addEventListener('abort', listener);
+  cancellation.addEventListener('abort', listener);
+  cancellation.abort(reason);
+  cancellation.addEventListener('abort', listener);
+  expect(count).toBe(1);
+});
+
 it('lets a listener leave while it is told', () => {
   const cancellation = new Cancellation();
   let count = 0;

@@ -33,19 +33,27 @@ export class Cancellation implements CancelSignal {
 
   /** Called once, and not where it has aborted before. */
   addEventListener(_type: 'abort', listener: () => void): void {
-    this.#listeners.push(listener);
+    if (!this.#reason && !this.#listeners.includes(listener)) this.#listeners.push(listener);
   }
 
   removeEventListener(_type: 'abort', listener: () => void): void {
     this.#listeners = this.#listeners.filter((each) => each !== listener);
   }
 
-  /** The first reason stays. */
+  /** The first reason stays. A listener that fails keeps none of the others from being called: what it threw is uncaught. */
   abort(reason: Error): void {
     if (this.#reason) return;
     this.#reason = reason;
-    const listeners = this.#listeners;
-    this.#listeners = [];
-    for (const listener of listeners) listener();
+    for (let next = this.#listeners.shift(); next; next = this.#listeners.shift()) call(next);
+  }
+}
+
+function call(listener: () => void): void {
+  try {
+    listener();
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error;
+    });
   }
 }

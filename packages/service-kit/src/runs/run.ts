@@ -9,7 +9,7 @@ export type CancelReason = 'cancelled' | 'denied' | 'lost' | 'lapsed' | 'drainin
 
 /** Work on one row that this process holds the lease of. */
 export class Run<Id> {
-  /** Aborts when the work is to end early: for calls, which need no more of a signal. */
+  /** Aborts when the work is to end early: for calls, which need no more of a signal. A subclass whose `signal` knows more gives them that one. */
   readonly cancellation = new Cancellation();
   #signal: AbortSignal | undefined;
   #cancelReason: CancelReason | undefined;

@@ -103,9 +103,11 @@ export class DeliveriesCron implements OnApplicationBootstrap, OnModuleDestroy {
       this.logger.error({ err: error, delivery: claimed.id }, 'sending a delivery failed');
       return { isSent: false, fault: 'Something went wrong here.' };
     });
-    await this.database.asWorker((tx) =>
-      result.isSent ? this.#sent(tx, claimed) : this.#failed(tx, claimed, target, result),
-    );
+    await this.database.asWorker(async (tx) => {
+      // Before the delivery, as a removal of the target takes them: else each could wait for the other.
+      if (!(await this.targets.lock(tx, target.id))) return;
+      await (result.isSent ? this.#sent(tx, claimed) : this.#failed(tx, claimed, target, result));
+    });
   }
 
   async #sent(tx: Transaction, claimed: ClaimedDelivery): Promise<void> {

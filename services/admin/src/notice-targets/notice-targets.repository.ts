@@ -61,6 +61,12 @@ export class NoticeTargetsRepository {
     return affected === 1;
   }
 
+  /** Holds one, of any owner, until the transaction ends; false when it is gone. */
+  async lock(tx: Transaction, id: string): Promise<boolean> {
+    const rows = await tx.query<unknown[]>('SELECT 1 FROM admin.notice_targets WHERE id = $1 FOR NO KEY UPDATE', [id]);
+    return rows.length > 0;
+  }
+
   async noteResult(
     tx: Transaction,
     id: string,

@@ -126,16 +126,17 @@ export class HttpClient implements OnApplicationShutdown {
 }
 
 /**
- * Name by name, which node:http writes as they are. Of an object it makes one of its own, which is kept as long as the answer is read; but then
- * it adds the first two of these by itself.
+ * As a list, which node:http sends as it is. Of an object it makes one of its own, which is kept for as long as the answer is read; but it
+ * would add the host, the length and what the address says we are by itself.
  */
 function headerList({ host, authorization }: Target, headers: Record<string, string>, body: string): string[] {
-  const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
-  const list = names.has('host') ? [] : ['host', host];
-  if (authorization && !names.has('authorization')) list.push('authorization', authorization);
-  list.push('content-length', String(Buffer.byteLength(body)));
-  for (const [name, value] of Object.entries(headers)) list.push(name, value);
-  return list;
+  const byName = new Map([
+    ['host', host],
+    ['content-length', String(Buffer.byteLength(body))],
+  ]);
+  if (authorization) byName.set('authorization', authorization);
+  for (const [name, value] of Object.entries(headers)) byName.set(name.toLowerCase(), value);
+  return [...byName].flat();
 }
 
 function watchSocket(outgoing: ClientRequest, connectMs: number, isSecure: boolean): void {

@@ -36,8 +36,9 @@ export class RunningReply extends Run<string> {
   #content = '';
   #pieces = 0;
   #joinAt = joinedTogether;
-  /** What of it was taken to be written; what comes after that is not kept a second time. */
-  #takenLength: number;
+  /** What was not taken to be written, piece by piece: to cut it out of the whole text would copy all of that each time. */
+  #unsaved: string[] = [];
+  #unsavedLength = 0;
   #seq = 0;
   #eventIds: number[] = [];
   #lengths: number[] = [];
@@ -53,7 +54,6 @@ export class RunningReply extends Run<string> {
     super(work.messageId, work.userId);
     this.runs = work.runs;
     this.#content = content;
-    this.#takenLength = content.length;
   }
 
   get content(): string {
@@ -71,7 +71,7 @@ export class RunningReply extends Run<string> {
   }
 
   get unsavedLength(): number {
-    return this.#content.length - this.#takenLength;
+    return this.#unsavedLength;
   }
 
   /** Whether some of its text was taken to be written. */
@@ -90,10 +90,10 @@ export class RunningReply extends Run<string> {
     this.#content += clean;
     this.#pieces += 1;
     if (this.#pieces >= this.#joinAt) this.#join();
-    if (this.isBlind) {
-      this.#takenLength = this.#content.length;
-      return;
-    }
+    if (this.isBlind) return;
+    this.#unsaved.push(clean);
+    this.#unsavedLength += clean.length;
+    this.#joinUnsaved();
     this.#eventIds.push(this.live.log.append(this.work.targetIndex, clean));
     this.#lengths.push(clean.length);
   }
@@ -103,12 +103,20 @@ export class RunningReply extends Run<string> {
     this.#joinAt = this.#pieces + Math.max(joinedTogether, Math.floor(this.#pieces / 8));
   }
 
+  /** By the same rule: pieces take several times what their text does. */
+  #joinUnsaved(): void {
+    const [begin = ''] = this.#unsaved;
+    const isMany = this.#unsaved.length > joinedTogether && this.#unsavedLength * 8 >= begin.length * 9;
+    if (isMany) this.#unsaved = [this.#unsaved.join('')];
+  }
+
   /** What has not been written yet; it counts as written from now on. */
   takeUnsaved(): UnsavedText {
-    const body = this.#content.slice(this.#takenLength);
+    const body = this.#unsaved.join('');
     const taken = { seq: this.#seq, body, eventIds: this.#eventIds, lengths: this.#lengths };
     if (body !== '') this.#seq += 1;
-    this.#takenLength = this.#content.length;
+    this.#unsaved = [];
+    this.#unsavedLength = 0;
     this.#eventIds = [];
     this.#lengths = [];
     return taken;
@@ -118,7 +126,8 @@ export class RunningReply extends Run<string> {
   putBack({ seq, body, eventIds, lengths }: UnsavedText): void {
     this.#isWrittenAtEnd = true;
     this.#seq = seq;
-    this.#takenLength -= body.length;
+    this.#unsaved = [body, ...this.#unsaved];
+    this.#unsavedLength += body.length;
     this.#eventIds = [...eventIds, ...this.#eventIds];
     this.#lengths = [...lengths, ...this.#lengths];
   }

@@ -18,7 +18,7 @@ export class QueryRun extends Run<number> {
     this.#writesUntil = performance.now() + execution.remainingMs + writeGraceMs;
   }
 
-  /** Ends every call of the run. */
+  /** Ends every call of the run: `cancellation` would not, when its time is over. */
   override get signal(): AbortSignal {
     return this.#signal;
   }
