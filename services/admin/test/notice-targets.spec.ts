@@ -45,7 +45,7 @@ afterEach(() => {
   mail.refuse = undefined;
 });
 
-const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+const waitingForLock = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 const client = () => fixture.slice.client(NoticeTargetsServiceDefinition);
 const everything: NoticeTargetChoice = { noticeKinds: ['run_failed', 'run_changed'], isEnabled: true };
 const { WEBHOOK, EMAIL, SLACK, TEAMS } = NoticeTargetKind;
@@ -263,12 +263,21 @@ describe('a webhook', () => {
     expect(await listed(ada)).toMatchObject([{ lastOutcome: DeliveryOutcome.GIVEN_UP, givenUp: 1 }]);
   });
 
-  it('can be removed at the moment a delivery to it is marked', async () => {
+  it.each([
+    ['delivery to it', (ada: User) => notice(ada)],
+    [
+      'test of it',
+      (ada: User, id: string) =>
+        void client()
+          .testNoticeTarget({ id }, fixture.as(ada))
+          .catch(() => {}),
+    ],
+  ])('can be removed at the moment when a %s ends', async (_what, begin) => {
     const ada = await fixture.aUser();
     const { id } = await webhookOf(ada);
     let answer: (() => void) | undefined;
     receiver.answer = (_post, response) => (answer = () => response.end());
-    await notice(ada);
+    await begin(ada, id);
     const answered = await until(() => answer);
     const removing = new pg.Client({ connectionString: fixture.slice.database.adminUrl });
     await removing.connect();
@@ -277,7 +286,7 @@ describe('a webhook', () => {
       await removing.query(`BEGIN; SET LOCAL deadlock_timeout = '1ms'`);
       await removing.query('SELECT 1 FROM admin.notice_targets WHERE id = $1 FOR UPDATE', [id]);
       answered();
-      await until(async () => (await fixture.rows(waiting)).length === 1);
+      await until(async () => (await fixture.rows(waitingForLock)).length === 1);
       await removing.query('DELETE FROM admin.notice_targets WHERE id = $1', [id]);
       await removing.query('COMMIT');
     } finally {

@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { ServerWritableStream } from '@grpc/grpc-js';
 import { EventEmitter } from 'node:events';
+import { mapStream } from './map-stream.js';
 import { writeStream } from './write-stream.js';
 
 /** A call as grpc-js has it: what it cannot send is an error of its own, which it listens for. */
@@ -47,6 +48,27 @@ it('fails once, and is not said to have ended well before or after', async () =>
   }
   const { outcomes, sent } = await outcomesOf(broken(), openCall());
   expect({ outcomes, sent }).toEqual({ outcomes: ['rejected: Error: broken'], sent: ['a', 'failed'] });
+});
+
+it('returns its generator when a step behind that fails, and when the call does', async () => {
+  const returned: string[] = [];
+  async function* source(name: string) {
+    try {
+      yield* ['a', 'b'];
+    } finally {
+      returned.push(name);
+    }
+  }
+  const refused = () => {
+    throw new Error('no such word');
+  };
+  const { outcomes } = await outcomesOf(mapStream(source('step'), refused), openCall());
+  const { call, sent } = openCall();
+  const full = Object.assign(call, { write: refused });
+  const { outcomes: others } = await outcomesOf(source('call'), { call: full, sent });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([...outcomes, ...others]).toEqual(['rejected: Error: no such word', 'rejected: Error: no such word']);
+  expect(returned).toEqual(['step', 'call']);
 });
 
 it('ends well when its caller leaves, and returns its generator', async () => {

@@ -70,6 +70,8 @@ class StreamWriter<T> {
     // First: what rejects it emits an error on the call, which is no leaving of its caller.
     this.#close();
     this.outcome.reject(error);
+    // What failed may be a step behind it, or the call.
+    this.#return();
   };
 
   readonly #onDrain = (): void => {
@@ -82,9 +84,13 @@ class StreamWriter<T> {
     if (this.#isOver) return;
     this.#close();
     this.outcome.resolve();
-    // Not awaited: a generator that ignores the signal must not hold up the end of the call.
-    this.#scope.runInAsyncScope(() => void this.#iterator.return?.().catch(() => undefined));
+    this.#return();
   };
+
+  /** Not awaited: a generator that ignores the signal must not hold up the end of the call. */
+  #return(): void {
+    this.#scope.runInAsyncScope(() => void this.#iterator.return?.().catch(() => undefined));
+  }
 
   #close(): void {
     this.#isOver = true;

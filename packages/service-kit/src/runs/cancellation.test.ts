@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { Cancellation, type CancelSignal } from './cancellation.js';
 import { Run } from './run.js';
 
@@ -23,6 +23,22 @@ it('tells nobody who listens no more', () => {
   cancellation.removeEventListener('abort', listener);
   cancellation.abort(reason);
   expect(heard).toEqual(['second']);
+});
+
+it('tells the others when a listener fails, whose error is uncaught', () => {
+  const later = jest.spyOn(globalThis, 'queueMicrotask').mockImplementation(() => undefined);
+  const cancellation = new Cancellation();
+  let isReached = false;
+  cancellation.addEventListener('abort', () => {
+    throw new Error('of a listener');
+  });
+  cancellation.addEventListener('abort', () => (isReached = true));
+  cancellation.abort(reason);
+  const calls = [...later.mock.calls];
+  later.mockRestore();
+  expect(isReached).toBe(true);
+  expect(calls.map(([thrown]) => thrown)).toHaveLength(1);
+  expect(calls[0]![0]).toThrow('of a listener');
 });
 
 it('tells nobody whom another listener has taken off', () => {

@@ -41,6 +41,8 @@ export class TargetTestService {
     const result = await this.sender.send({ id, purpose: 'test', notices: [], more: 0, createdAt }, target);
     const fault = result.isSent ? null : result.fault;
     await this.database.asUser(userId, async (tx) => {
+      // As the cron does, and for the same reason.
+      if (!(await this.targets.lock(tx, targetId))) return;
       await this.deliveries.endTest(tx, id, fault);
       await this.targets.noteResult(tx, targetId, {
         lastOutcome: fault === null ? 'sent' : 'given_up',
