@@ -178,9 +178,11 @@ describe('a comparison', () => {
       ]);
       return file.path();
     };
-    const html = await readFile(await save(/^Web page/), 'utf8');
-    expect(html).toContain('<title>Locks for bookings</title>');
-    expect(html.match(/<article>/g)).toHaveLength(6);
+    for (const layout of [/^Web page, side by side/, /^Web page, one after the other/]) {
+      const html = await readFile(await save(layout), 'utf8');
+      expect(html).toContain('<title>Locks for bookings</title>');
+      expect(html.match(/<article>/g)).toHaveLength(6);
+    }
     const json = await save(/^JSON/);
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

@@ -42,6 +42,17 @@ describe('the line under the box', () => {
 });
 
 describe('the details of the line', () => {
+  it.each<[ReturnType<typeof judging>, string]>([
+    [judging(['a', 'b', 'c']), ''],
+    [judging(['a', 'b', 'c', 'd']), 'A, B, C and D will judge.'],
+    [judging(['a', 'b', 'c', 'd'], 4, 0.5), 'A, B, C and D may judge.'],
+    [judging(['a', 'b', 'c'], 1), '1 of A, B and C will judge.'],
+    [judging(['a', 'b', 'c'], 2, 0.5), '2 of A, B and C may judge.'],
+    [judging([], 0), ''],
+  ])('name the judges that the line has no room for: %j', (judged, details) =>
+    expect(detailsOf(estimate({ judging: judged }))).toBe(details),
+  );
+
   it('say whose price is not known, and what judging will cost', () => {
     expect(detailsOf(estimate())).toBe('');
     const note = 'What GPT costs is not known.';

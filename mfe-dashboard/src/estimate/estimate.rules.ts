@@ -13,19 +13,32 @@ export function lineOf(estimate: Estimate): string {
   ].join(' · ');
 }
 
+type Judging = NonNullable<Estimate['judging']>;
+
 const namedJudges = 3;
 
 /** What judges cost is no part of the figure: it stands in the details. */
-function judgesOf({ judges, count, share }: NonNullable<Estimate['judging']>): string {
-  const names = judges.map(({ displayName }) => displayName);
-  const who = count === names.length && count <= namedJudges ? `: ${names.join(', ')}` : '';
+function judgesOf({ judges, count, share }: Judging): string {
+  const who = areNamedInLine(judges.length, count) ? `: ${namesOf(judges).join(', ')}` : '';
   return `${share < 1 ? 'perhaps' : 'plus'} ${who === '' ? counted(count, 'judge') : `judges${who}`}`;
 }
 
-/** What the line has no room for: whose price is not known, and what judging will cost. */
+const areNamedInLine = (known: number, count: number) => count === known && count <= namedJudges;
+const namesOf = (judges: Judging['judges']) => judges.map(({ displayName }) => displayName);
+const inWords = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+
+/** What the line has no room for: whose price is not known, who judges where these are many, and what that will cost. */
 export function detailsOf({ services, judging }: Estimate): string {
   const notes = services.flatMap(({ note }) => note ?? []);
-  return [...notes, ...(judging?.cost ? [judgingOf(judging.cost, judging.share)] : [])].join(' ');
+  const who = judging && judging.judges.length > 0 ? whoJudges(judging) : [];
+  return [...notes, ...who, ...(judging?.cost ? [judgingOf(judging.cost, judging.share)] : [])].join(' ');
+}
+
+function whoJudges({ judges, count, share }: Judging): string[] {
+  if (areNamedInLine(judges.length, count)) return [];
+  const names = inWords.format(namesOf(judges));
+  const will = share < 1 ? 'may judge' : 'will judge';
+  return [count === judges.length ? `${names} ${will}.` : `${count} of ${names} ${will}.`];
 }
 
 function judgingOf({ low, high, currency }: CostRange, share: number): string {

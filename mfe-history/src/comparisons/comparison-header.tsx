@@ -5,7 +5,7 @@ import { Link } from '@polylogue/web-kit/router';
 import { ArrowLeft, Pencil, Star, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import { downloadComparison } from '../transfer/download.api.js';
-import { comparisonFormats, ExportMenu } from '../transfer/export-menu.js';
+import { comparisonFiles, ExportMenu } from '../transfer/export-menu.js';
 import styles from './comparison-page.module.css';
 import { useGiving } from './comparisons.api.js';
 import { scoreMeaning, WinnerIcon } from './winner-icon.js';
@@ -35,11 +35,7 @@ export function ComparisonHeader({ comparison, accents, onDelete }: ComparisonHe
       <div className={styles.name}>
         <Title comparison={comparison} />
         <div className={styles.actions}>
-          <ExportMenu
-            label="Export"
-            formats={comparisonFormats}
-            onChoose={(format) => void downloadComparison(id, format)}
-          />
+          <ExportMenu label="Export" formats={comparisonFiles} onChoose={(file) => void downloadComparison(id, file)} />
           <Button onClick={onDelete} icon={<Trash2 aria-hidden />}>
             Delete
           </Button>

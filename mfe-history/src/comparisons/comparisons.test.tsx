@@ -173,6 +173,38 @@ describe('the list of comparisons', () => {
     expect(screen.queryByText('Terraform')).toBeNull();
   });
 
+  it('deletes many one by one, and is honest about those that stayed', async () => {
+    api.answer(deleteComparison, ({ url }: { url: string }) =>
+      url.endsWith(id(2))
+        ? Response.json({ error: 'The database is away.' }, { status: 503 })
+        : new Response(null, { status: 204 }),
+    );
+    await openList();
+    fireEvent.click(screen.getByRole('button', { name: 'Select Multiple' }));
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Select Seat booking' }));
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Select Terraform' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Delete Selected' }));
+    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('Failed to delete comparison')).toBeTruthy();
+    expect(await screen.findByText('1 selected')).toBeTruthy();
+    expect(screen.getByText('Terraform')).toBeTruthy();
+    expect(screen.queryByText('Seat booking')).toBeNull();
+  });
+
+  it('is narrowed by service and time, and says what each has cost', async () => {
+    api.answer(listComparisons, () =>
+      page([comparison(1, 'Seat booking', { cost: { amount: 0.42, currency: 'USD' } })]),
+    );
+    renderScreen(routes, { at: '/history?show=comparisons&service=gemini' });
+    const row = (await screen.findByRole('link', { name: 'Seat booking' })).closest<HTMLElement>('[role="row"]')!;
+    expect(within(row).getByText('$0.42')).toBeTruthy();
+    expect(lists().at(-1)!.get('service')).toBe('gemini');
+    expect(lists().at(-1)!.has('since')).toBe(false);
+    fireEvent.change(screen.getByRole('combobox', { name: 'Date' }), { target: { value: 'week' } });
+    await waitFor(() => expect(Date.parse(lists().at(-1)!.get('since')!)).toBeLessThan(Date.now()));
+    expect(lists().at(-1)!.get('service')).toBe('gemini');
+  });
+
   it('says that there is none, and that it failed', async () => {
     api.answer(listComparisons, () => page([]));
     renderScreen(routes, { at: '/history?show=comparisons' });
@@ -233,14 +265,21 @@ describe('a comparison at its address', () => {
     );
   });
 
-  it('is exported as one file', async () => {
+  it.each([
+    ['Web page, side by side', 'html', 'format=html&layout=columns'],
+    ['Web page, one after the other', 'html', 'format=html&layout=turns'],
+    ['Markdown, side by side', 'md', 'format=md&layout=columns'],
+    ['Markdown, one after the other', 'md', 'format=md&layout=turns'],
+    ['JSON, can be imported again', 'json', 'format=json'],
+    ['CSV for spreadsheets', 'csv', 'format=csv'],
+  ])('is exported as one file: %s', async (choice, ending, query) => {
     await open();
     api.answer(exportComparison, new Response('# Seat booking'));
     URL.createObjectURL = () => 'blob:x';
     fireEvent.click(screen.getByRole('button', { name: 'Export' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Markdown, round by round' }));
-    expect(await screen.findByText(`The comparison is saved as comparison-${id(1)}.md.`)).toBeTruthy();
-    expect(api.callsOf(exportComparison)[0]!.url).toBe(`/api/comparisons/${id(1)}/export?format=md&layout=turns`);
+    fireEvent.click(screen.getByRole('button', { name: choice }));
+    expect(await screen.findByText(`The comparison is saved as comparison-${id(1)}.${ending}.`)).toBeTruthy();
+    expect(api.callsOf(exportComparison)[0]!.url).toBe(`/api/comparisons/${id(1)}/export?${query}`);
   });
 
   it('leads back to the list once it is deleted', async () => {

@@ -5,6 +5,7 @@ import {
   exportConversation,
   exportFileName,
   type ComparisonFormat,
+  type ComparisonLayout,
   type ExportFormat,
 } from '@polylogue/api-contract';
 import { localDay, saveFile, toast, urlOf } from '@polylogue/web-kit';
@@ -19,11 +20,13 @@ export async function downloadOne(id: string, format: ExportFormat): Promise<voi
   });
 }
 
+/** What a comparison can be saved as: a format, and how the replies to one message stand to each other where it has two ways. */
+export type ComparisonFile = `${'html' | 'md'} ${ComparisonLayout}` | Exclude<ComparisonFormat, 'html' | 'md'>;
+
 /** Downloads one comparison, and says that it did. */
-export async function downloadComparison(id: string, format: ComparisonFormat): Promise<void> {
+export async function downloadComparison(id: string, file: ComparisonFile): Promise<void> {
+  const [format, layout] = file.split(' ') as [ComparisonFormat, ComparisonLayout | undefined];
   const name = `comparison-${id}.${format}`;
-  // A table in Markdown would lose what stands in the replies.
-  const layout = format === 'md' ? 'turns' : 'columns';
   await download(urlOf(exportComparison, { parameters: { id }, query: { format, layout } }), name, {
     title: 'Export started',
     description: `The comparison is saved as ${name}.`,

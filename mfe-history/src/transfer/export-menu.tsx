@@ -1,7 +1,8 @@
-import type { ComparisonFormat, ExportFormat } from '@polylogue/api-contract';
+import type { ExportFormat } from '@polylogue/api-contract';
 import { Button } from '@polylogue/web-kit/antd';
 import { Download } from 'lucide-react';
 import { useRef, useState } from 'react';
+import type { ComparisonFile } from './download.api.js';
 import styles from './export-menu.module.css';
 
 /** What conversations can be saved as. */
@@ -13,9 +14,11 @@ export const conversationFormats: Readonly<Record<ExportFormat, string>> = {
 };
 
 /** What a comparison can be saved as. */
-export const comparisonFormats: Readonly<Record<ComparisonFormat, string>> = {
-  html: 'Web page, side by side',
-  md: 'Markdown, round by round',
+export const comparisonFiles: Readonly<Record<ComparisonFile, string>> = {
+  'html columns': 'Web page, side by side',
+  'html turns': 'Web page, one after the other',
+  'md columns': 'Markdown, side by side',
+  'md turns': 'Markdown, one after the other',
   json: 'JSON, can be imported again',
   csv: 'CSV for spreadsheets',
 };

@@ -1,4 +1,5 @@
-import type { AiService, AnswerPreset } from '@polylogue/api-contract';
+import { listAiServices, type AiService, type AnswerPreset } from '@polylogue/api-contract';
+import { useApiQuery, withFormer } from '@polylogue/web-kit';
 import { Button, QueryState } from '@polylogue/web-kit/antd';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -22,6 +23,7 @@ const failed = {
 /** How services answer: the user's presets, and where each stands as a panel of its own. */
 export default function PresetsDrawer({ services: all, onClose }: PresetsDrawerProps) {
   const presets = usePresets();
+  const { data: known = [] } = useApiQuery(listAiServices, withFormer);
   const [edited, setEdited] = useState<AnswerPreset | 'new'>();
   const services = all.filter(({ variantOf, category }) => variantOf === undefined && category === 'text');
   const close = () => setEdited(undefined);
@@ -34,7 +36,7 @@ export default function PresetsDrawer({ services: all, onClose }: PresetsDrawerP
             so that two ways of asking can be compared.
           </p>
           {presets.data ? (
-            <PresetList presets={presets.data} services={services} onEdit={setEdited} />
+            <PresetList presets={presets.data} services={services} known={known} onEdit={setEdited} />
           ) : (
             <QueryState query={presets} skeleton={{ rows: 3, rowHeight: 64 }} failed={failed} />
           )}

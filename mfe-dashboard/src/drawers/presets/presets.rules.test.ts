@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AiService } from '@polylogue/api-contract';
-import { errorsOf, fieldsOf, formOf, noteOf, summaryOf } from './presets.rules.js';
+import { errorsOf, fieldsOf, formOf, noteOf, placeOf, summaryOf } from './presets.rules.js';
 
 const fields = {
   name: 'terse',
@@ -28,6 +28,22 @@ describe('a form', () => {
     [{}, []],
   ])('with %j is wrong in %j', (part, names) => {
     expect(Object.keys(errorsOf({ ...formOf(preset), ...part }))).toEqual(names);
+  });
+});
+
+describe('where a preset stands', () => {
+  const [gpt, claude] = [
+    { name: 'gpt', displayName: 'GPT' },
+    { name: 'claude', displayName: 'Claude' },
+  ];
+  it.each([
+    [['gpt', 'claude'], 'Stands beside GPT, Claude'],
+    [[], 'Stands beside no service'],
+    [['gpt', 'llama'], 'Stands beside GPT. Llama is no longer offered: what was written there stays in history'],
+    [['llama', 'gone'], 'Llama and gone are no longer offered: what was written there stays in history'],
+  ])('beside %j', (aiServices, place) => {
+    const known = [gpt!, claude!, { name: 'llama', displayName: 'Llama' }];
+    expect(placeOf({ aiServices }, [gpt!, claude!], known)).toBe(place);
   });
 });
 

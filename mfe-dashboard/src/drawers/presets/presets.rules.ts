@@ -63,3 +63,23 @@ const shortenedBy = (services: readonly AiService[], wanted: number): string[] =
 /** A preset in a line: what differs from the services' own. */
 export const summaryOf = ({ settings }: AnswerPreset): string =>
   settingsSummary(settings) || "the services' own settings";
+
+const inWords = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+
+/** Where a preset stands, and what has become of where it stood. `known`: with services that are not offered any more. */
+export function placeOf(
+  { aiServices }: Pick<AnswerPreset, 'aiServices'>,
+  offered: readonly Pick<AiService, 'name' | 'displayName'>[],
+  known: readonly Pick<AiService, 'name' | 'displayName'>[],
+): string {
+  const standing = offered.filter(({ name }) => aiServices.includes(name)).map(({ displayName }) => displayName);
+  const gone = aiServices
+    .filter((service) => !offered.some(({ name }) => name === service))
+    .map((service) => known.find(({ name }) => name === service)?.displayName ?? service);
+  const beside = standing.length > 0 ? [`Stands beside ${standing.join(', ')}`] : [];
+  if (gone.length === 0) return beside[0] ?? 'Stands beside no service';
+  const are = gone.length === 1 ? 'is' : 'are';
+  return [...beside, `${inWords.format(gone)} ${are} no longer offered: what was written there stays in history`].join(
+    '. ',
+  );
+}
