@@ -1,6 +1,7 @@
 import type { CostRange, Estimate } from '@polylogue/api-contract';
 import { moneyRange } from '@polylogue/web-kit';
 import { costFigure, counted, durationOf } from '@polylogue/web-kit/estimate';
+import { inWords } from '../in-words.js';
 
 /** The line under the box: `≈ $0.03–0.09 · about 20 s · 3 services · plus judges: Claude, ChatGPT`. */
 export function lineOf(estimate: Estimate): string {
@@ -25,7 +26,6 @@ function judgesOf({ judges, count, share }: Judging): string {
 
 const areNamedInLine = (known: number, count: number) => count === known && count <= namedJudges;
 const namesOf = (judges: Judging['judges']) => judges.map(({ displayName }) => displayName);
-const inWords = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
 /** What the line has no room for: whose price is not known, who judges where these are many, and what that will cost. */
 export function detailsOf({ services, judging }: Estimate): string {
@@ -36,7 +36,7 @@ export function detailsOf({ services, judging }: Estimate): string {
 
 function whoJudges({ judges, count, share }: Judging): string[] {
   if (areNamedInLine(judges.length, count)) return [];
-  const names = inWords.format(namesOf(judges));
+  const names = inWords(namesOf(judges));
   const will = share < 1 ? 'may judge' : 'will judge';
   return [count === judges.length ? `${names} ${will}.` : `${count} of ${names} ${will}.`];
 }

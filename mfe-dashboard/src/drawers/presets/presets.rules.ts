@@ -8,6 +8,7 @@ import {
   type SettingErrors,
   type SettingsForm,
 } from '@polylogue/web-kit/answer-settings';
+import { inWords } from '../../in-words.js';
 
 /** A preset as it is typed. */
 export interface PresetForm extends SettingsForm {
@@ -64,8 +65,6 @@ const shortenedBy = (services: readonly AiService[], wanted: number): string[] =
 export const summaryOf = ({ settings }: AnswerPreset): string =>
   settingsSummary(settings) || "the services' own settings";
 
-const inWords = new Intl.ListFormat('en-GB', { type: 'conjunction' });
-
 /** Where a preset stands, and what has become of where it stood. `known`: with services that are not offered any more. */
 export function placeOf(
   { aiServices }: Pick<AnswerPreset, 'aiServices'>,
@@ -79,7 +78,5 @@ export function placeOf(
   const beside = standing.length > 0 ? [`Stands beside ${standing.join(', ')}`] : [];
   if (gone.length === 0) return beside[0] ?? 'Stands beside no service';
   const are = gone.length === 1 ? 'is' : 'are';
-  return [...beside, `${inWords.format(gone)} ${are} no longer offered: what was written there stays in history`].join(
-    '. ',
-  );
+  return [...beside, `${inWords(gone)} ${are} no longer offered: what was written there stays in history`].join('. ');
 }
