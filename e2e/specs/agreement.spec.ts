@@ -74,8 +74,9 @@ describe('an agreement map of what the demo services reply', () => {
       return id !== '';
     });
     await makeOf(map, lea);
-    for (const format of ['md', 'html', 'csv']) {
-      const text = await download(lea, `/api/comparisons/${id}/export?format=${format}`);
+    const pages = ['md', 'html'].map((format) => `/api/comparisons/${id}/export?format=${format}`);
+    for (const path of [...pages, `/api/export-all?format=csv&comparison=${id}`]) {
+      const text = await download(lea, path);
       expect(text.toLowerCase()).toContain('agreement map');
       expect(text).toMatch(/One answer by Demo Scribe, version 2|,merged answer,/);
       expect(text).toMatch(/changed its mind on claim 2|,changed,/m);

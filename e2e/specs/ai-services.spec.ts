@@ -76,7 +76,9 @@ describe('AI services in the admin panel', () => {
     await keepPicture(page, 'ai-services-wrong-key');
 
     await page.getByRole('switch', { name: 'Offer The New One' }).click();
-    await box.waitFor({ state: 'detached' });
+    await box.getByText('The New One is no longer offered. What it wrote stays here and in history.').waitFor();
+    await box.getByText('Hello from the new one.').waitFor();
+    await box.getByRole('button', { name: 'Retry Connection' }).waitFor({ state: 'detached' });
     await panel(reader.page, 'Demo Sage').waitFor();
     for (const { page: each } of [boss, reader]) expect(await each.content()).not.toContain(secret);
     // The page logs the form's refused request too.
@@ -115,7 +117,7 @@ describe('AI services in the admin panel', () => {
     const { page, errors } = await scene.visit(user);
     await page.goto('/');
     await panel(page, 'The New One').waitFor();
-    await page.getByRole('button', { name: 'Presets' }).click();
+    await page.getByRole('button', { name: 'Answer settings' }).click();
     const drawer = page.getByRole('dialog', { name: 'How services answer' });
     await drawer.getByRole('button', { name: 'New preset' }).click();
     await drawer.getByLabel('Longest answer').fill('5000');
@@ -150,7 +152,7 @@ describe('AI services in the admin panel', () => {
     await (await rowOf('Another Name')).getByRole('button', { name: 'Who are you?', exact: true }).click();
     await page.getByRole('article', { name: 'Reply of The New One' }).getByText('Hello from the new one.').waitFor();
     await change('/enabled', { enabled: false });
-    const row = await rowOf('Another Name (no longer offered)');
+    const row = await rowOf('Another Name');
     await row.getByText('Another Name', { exact: true }).waitFor();
     expect(await row.getAttribute('style')).toBe(style);
     await keepPicture(page, 'history-of-a-former-service');

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { exportFile, type AnswerOf, type listComparisons } from '@polylogue/api-contract';
+import { until } from '@polylogue/test-kit';
 import type { Page } from 'playwright-core';
 import type { Account } from '../src/account.js';
 import { expectClean, looks } from '../src/axe.js';
@@ -149,6 +151,26 @@ describe('a comparison', () => {
     for (const device of [rows, whole]) await device.context().close();
   });
 
+  test('says which limit a title or a tag breaks, keeps what was pasted, and fits on a phone meanwhile', async () => {
+    const { page: phone } = await scene.look(account, { width: 360, theme: 'light' });
+    await phone.goto(address);
+    await phone.getByRole('button', { name: 'Rename this comparison' }).click();
+    const title = phone.getByRole('textbox', { name: 'Title' });
+    await title.fill('x'.repeat(10_000));
+    await phone.keyboard.press('Enter');
+    await phone.getByRole('alert').getByText('A title can have at most 200 characters.', { exact: true }).waitFor();
+    expect(await title.inputValue()).toHaveLength(10_000);
+    const tag = phone.getByRole('textbox', { name: 'Add a tag' });
+    await tag.fill('x'.repeat(41));
+    await phone.keyboard.press('Enter');
+    await phone.getByRole('alert').getByText('A tag can have at most 40 characters.', { exact: true }).waitFor();
+    expect(await tag.inputValue()).toHaveLength(41);
+    await expectClean(phone, 'comparison-limits-360');
+    await tag.fill('');
+    await title.press('Escape');
+    await phone.getByRole('heading', { name: 'Locks for bookings' }).waitFor();
+  });
+
   test('leads to the thread of each service', async () => {
     await page.goto(address);
     await page.getByRole('list', { name: 'AI services' }).getByRole('link', { name: 'Demo Sage' }).click();
@@ -198,5 +220,45 @@ describe('a comparison', () => {
     await row('Locks for bookings').getByRole('button', { name: 'work' }).waitFor();
     for (const name of services) await row('Locks for bookings').getByRole('img', { name }).waitFor();
     expect(errors.filter((line) => !line.includes('404'))).toEqual([]);
+  });
+
+  test('comes in from a file of the version before, which names no comparison, by the round it began with', async () => {
+    const api = scene.apiOf(account);
+    const file = exportFile.parse(await (await api.fetch('GET', '/api/export-all?format=json')).json());
+    expect((await api.fetch('DELETE', '/api/conversations/all')).ok).toBe(true);
+    const conversations = file.conversations.map(({ comparison: _unknownThen, ...each }) => each);
+    const bring = () => api.fetch('POST', '/api/import', { ...file, conversations });
+    await until(async () => (await bring()).ok, { what: 'the import' });
+    const listed = async () =>
+      (await (await api.fetch('GET', '/api/comparisons')).json()) as AnswerOf<typeof listComparisons>;
+    await until(async () => (await listed())[0]?.conversations.length === 3, { what: 'the comparison' });
+    await list();
+    await row(question)
+      .getByText(/^12 messages$/)
+      .waitFor();
+    await page.getByText('1–1 of 1').waitFor();
+  });
+});
+
+describe('who is no longer offered', () => {
+  test('can be filtered by in both lists, apart at the end', async () => {
+    const api = scene.apiOf(account);
+    const preset = { name: 'terse', settings: { systemPrompt: 'Answer in one sentence.' }, aiServices: ['demo-sage'] };
+    const { id } = (await (await api.fetch('POST', '/api/answer-presets', preset)).json()) as { id: string };
+    const sent = { message: 'Which queue is fair?', selectedAIs: [`demo-sage..${id}`], mode: 'individual' };
+    expect((await api.fetch('POST', '/api/send-message', sent)).ok).toBe(true);
+    expect((await api.fetch('DELETE', `/api/answer-presets/${id}`)).ok).toBe(true);
+    for (const [show, found] of [
+      ['comparisons', page.getByRole('link', { name: sent.message })],
+      ['conversations', page.getByRole('button', { name: `View ${sent.message}` })],
+    ] as const) {
+      await page.goto(`/history?show=${show}`);
+      await found.first().waitFor();
+      const choice = page.getByRole('combobox', { name: 'AI service' });
+      expect(await choice.locator('optgroup').getAttribute('label')).toBe('No longer offered');
+      await choice.selectOption({ label: 'Demo Sage · terse' });
+      await page.getByText('1–1 of 1').waitFor();
+      await found.first().waitFor();
+    }
   });
 });

@@ -81,7 +81,7 @@ describe('the composer', () => {
     await until(async () => Math.min(...(await linesInSight())) >= 14);
     expect((await linesInSight()).length).toBe(6);
     // The tools stay in reach, and are named.
-    for (const name of ['Summarize Responses', 'Agreement', 'Presets', 'Export All', 'Clear All', 'Send'])
+    for (const name of ['Summarize Responses', 'Agreement', 'Answer settings', 'Export All', 'Clear All', 'Send'])
       expect(await screen.button(name).isVisible()).toBe(true);
     await keepPicture(screen.page, 'folded-1440');
     expect(await axeFindings(screen.page)).toEqual([]);

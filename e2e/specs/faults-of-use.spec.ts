@@ -168,7 +168,7 @@ describe('what a day of use found', () => {
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
     expect(await maskOf('Keyboard shortcuts')).toBe(mask);
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Presets' }).click();
+    await page.getByRole('button', { name: 'Answer settings' }).click();
     await page.getByRole('dialog', { name: 'How services answer' }).waitFor();
     expect(await page.locator('dialog:modal').count()).toBe(0);
   });

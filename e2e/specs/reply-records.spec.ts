@@ -74,6 +74,7 @@ describe('a summary', () => {
     await screen.button('Summarize Responses').click();
     const drawer = page.getByRole('dialog', { name: 'Summarize Responses' });
     await drawer.getByText('One answer').click();
+    await drawer.getByRole('status', { name: 'Estimate' }).getByText(/^Free/).waitFor();
     await drawer.getByRole('button', { name: 'Summarize', exact: true }).click();
     await screen.says('Summary generated');
     await page.reload();

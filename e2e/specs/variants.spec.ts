@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 describe('a preset', () => {
   test('says what is wrong with it beside the field, and which services ignore what', async () => {
-    await screen.button('Presets').click();
+    await screen.button('Answer settings').click();
     await drawer().getByText('No presets yet.').waitFor();
     await drawer().getByRole('button', { name: 'New preset' }).click();
     await field('Temperature').fill('3');
@@ -97,7 +97,7 @@ describe('a variant', () => {
     await looked.getByRole('region', { name: 'Demo Sage · terse', exact: true }).waitFor();
     const fold = looked.getByRole('button', { name: /Broadcast to All/ });
     if (width < 720) await fold.click();
-    await looked.getByRole('button', { name: 'Presets' }).click();
+    await looked.getByRole('button', { name: 'Answer settings' }).click();
     const shown = looked.getByRole('dialog', { name: 'How services answer' });
     await shown.getByText('Stands beside Demo Sage').waitFor();
     await expectClean(looked, `presets-${width}-${theme}`);
@@ -106,14 +106,28 @@ describe('a variant', () => {
     await expectClean(looked, `preset-form-${width}-${theme}`);
   });
 
-  test('goes with its preset; what it wrote stays under its name', async () => {
+  test('is no longer offered without its preset; what it wrote stays under its name, and in its panel until that is cleared', async () => {
     await page.goto('/');
-    await screen.button('Presets').click();
+    await screen.button('Answer settings').click();
     await drawer().getByRole('button', { name: 'Delete terse' }).click();
     await drawer().getByRole('button', { name: 'Delete', exact: true }).click();
     await drawer().getByText('No presets yet.').waitFor();
     await page.keyboard.press('Escape');
-    await screen.panel('Demo Sage · terse').waitFor({ state: 'detached' });
+    const kept = screen.panel('Demo Sage · terse');
+    const gone = 'Demo Sage · terse is no longer offered.';
+    await kept.getByText(`${gone} What it wrote stays here and in history.`).waitFor();
+    expect(await page.getByRole('radio', { name: 'Demo Sage · terse' }).count()).toBe(0);
+    await page.reload();
+    await kept.getByText(gone).waitFor();
+    await kept.getByText('And for a concert hall?').waitFor();
+    await expectClean(page, 'variant-no-longer-offered');
+    await screen.button('Clear All').click();
+    await kept.waitFor({ state: 'detached' });
+    await page.goto('/history');
+    const thread = page.getByRole('row').filter({ hasText: 'Demo Sage · terse' });
+    await thread.getByRole('button', { name: /^Continue/ }).click();
+    await page.getByText(`${gone} Choose other services to go on with.`).waitFor();
+    await page.getByText('Choose at least one service').waitFor();
     await page.goto('/history?show=comparisons');
     await page
       .getByRole('row', { name: question })

@@ -12,6 +12,7 @@ import {
   FindComparisonsRequest,
   FindConversationsRequest,
   FoundConversation,
+  FoundItem,
   Generation,
   ListMapRecordsResponse,
   Message,
@@ -20,8 +21,8 @@ import {
   SentenceStanding,
   SettleView,
   Stance,
-  type FoundItem,
 } from '@polylogue/proto';
+import { recordsOf } from './csv.fixture.js';
 import * as golden from './golden-comparison.fixture.js';
 import { startGateway, type RunningGateway } from './gateway.js';
 
@@ -135,6 +136,9 @@ const download = async (query: string, wanted = id) => {
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
 };
 
+/** The CSV of its conversations, which has what is no reply too. */
+const rowsOfAll = async () => (await gateway.ask(`/api/export-all?format=csv&comparison=${id}`, { cookie })).text();
+
 describe('the export of a comparison', () => {
   it('is a page of its own, with the replies to one message beside each other', async () => {
     const { status, headers, text } = await download('format=html');
@@ -203,7 +207,7 @@ describe('the export of a comparison', () => {
       [map.id],
       [map.id],
     ]);
-    expect((await download('format=csv')).text.match(/,claim,/g)).toHaveLength(2);
+    expect((await rowsOfAll()).match(/,claim,/g)).toHaveLength(2);
     restore();
   });
 
@@ -231,7 +235,7 @@ describe('the export of a comparison', () => {
       [2, 1],
       [2, 1],
     ]);
-    const { text: csv } = await download('format=csv');
+    const csv = await rowsOfAll();
     const roles = ['claim', 'view', 'merged answer', 'sentence'];
     expect(roles.map((role) => csv.split(`,${role},`).length - 1)).toEqual([2, 2, 4, 4]);
     restore();
@@ -253,12 +257,108 @@ describe('the export of a comparison', () => {
     expect(text).not.toContain('class="map"');
   });
 
-  it('is JSON and CSV like those of its conversations', async () => {
+  it('is JSON like that of its conversations', async () => {
     const { text: json } = await download('format=json');
     const { conversations } = JSON.parse(json) as { conversations: { id: string }[] };
     expect(conversations.map((each) => each.id).sort()).toEqual([one, other].sort());
-    const { text: csv } = await download('format=csv');
-    expect(csv.trim().split('\n').length).toBeGreaterThanOrEqual(9);
+  });
+
+  it('is CSV with a row per reply and nothing else, each with its round and its question', async () => {
+    const { restore } = mapped();
+    const { status, headers, text } = await download('format=csv');
+    restore();
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="comparison-${id}.csv"`);
+    const shown = recordsOf(text).map((row) => [row.Conversation, row.Round, row.Question, row.Content]);
+    expect(shown).toEqual(
+      [one, other].flatMap((conversation) => [
+        [conversation, '1', 'Which lock?', 'Locks **cost** <b>'],
+        [conversation, '2', 'Why | how?', 'Nothing'],
+      ]),
+    );
+    expect(recordsOf(text).map(({ Comparison: own }) => own)).toEqual([id, id, id, id]);
+    expect((await rowsOfAll()).match(/,user,/g)).toHaveLength(4);
+  });
+
+  it('counts the rounds of the whole comparison, also of one that is too long to be held', async () => {
+    const kept = gateway.upstreams.history.findConversations;
+    const { calls } = gateway.upstreams.servers.conversation;
+    // The second service was asked alone before all others; of the first, the last round comes in another part.
+    const between = randomUUID();
+    const turn = (broadcastId: string, minute: number, content: string) => {
+      const createdAt = new Date(at.getTime() + minute * 60_000);
+      return [MessageRole.USER, MessageRole.ASSISTANT].map((role) =>
+        message({ role, content, broadcastId, createdAt, generation }),
+      );
+    };
+    const holds = (size: number) => {
+      gateway.upstreams.history.findConversations = async function* () {
+        const base = { aiService: 'gpt', createdAt: at, updatedAt: at };
+        const first = { ...base, id: one, messages: turn(rounds[0]!.broadcastId, 1, 'first') };
+        const second = { ...base, id: other, messages: turn(between, 0, 'x'.repeat(size)) };
+        const further = { messages: turn(rounds[1]!.broadcastId, 2, 'last') };
+        yield await Promise.resolve(
+          FoundItem.fromPartial({ item: { $case: 'found', found: { conversation: first } } }),
+        );
+        yield FoundItem.fromPartial({ item: { $case: 'further', further } });
+        yield FoundItem.fromPartial({ item: { $case: 'found', found: { conversation: second } } });
+      };
+      calls.length = 0;
+    };
+    const reads = () => calls.filter(({ method }) => method === 'findConversations').length;
+    for (const [size, expected] of [
+      [10, 1],
+      [600_000, 2],
+    ] as const) {
+      holds(size);
+      const { text } = await download('format=csv');
+      const shown = recordsOf(text).map((row) => [row.Conversation, row.Round, row.Content!.slice(0, 5)]);
+      expect(shown).toEqual([
+        [one, '2', 'first'],
+        [one, '3', 'last'],
+        [other, '1', 'xxxxx'],
+      ]);
+      expect(reads()).toBe(expected);
+    }
+    gateway.upstreams.history.findConversations = kept;
+  });
+
+  it('says in its CSV which scores it lacks while quality is away', async () => {
+    const { listAssessmentsOfConversations } = gateway.upstreams.assessments;
+    gateway.upstreams.assessments.listAssessmentsOfConversations = () => {
+      throw new AppError('unavailable', 'away', 'Away.');
+    };
+    const rows = recordsOf((await download('format=csv')).text);
+    gateway.upstreams.assessments.listAssessmentsOfConversations = listAssessmentsOfConversations!;
+    expect(rows).toHaveLength(5);
+    expect(rows.at(-1)).toMatchObject({ Error: expect.stringContaining('The scores of 2 conversations'), Message: '' });
+  });
+
+  it('tells nothing of who is who before the vote of a blind round', async () => {
+    const kept = gateway.upstreams.history.findConversations;
+    const [question] = rounds;
+    gateway.upstreams.history.findConversations = async function* () {
+      for (const [index, aiService] of ['blind..a', 'blind..b'].entries()) {
+        const said = { broadcastId: question!.broadcastId, content: `Reply ${index + 1}` };
+        const messages = [
+          message({ ...said, role: MessageRole.USER, content: question!.question }),
+          message({ ...said, role: MessageRole.ASSISTANT }),
+        ];
+        const conversation = { id: [one, other][index]!, aiService, messages, createdAt: at, updatedAt: at };
+        yield await Promise.resolve(FoundItem.fromPartial({ item: { $case: 'found', found: { conversation } } }));
+      }
+    };
+    const rows = recordsOf((await download('format=csv')).text);
+    gateway.upstreams.history.findConversations = kept;
+    const names = ['Service A (blind until the vote)', 'Service B (blind until the vote)'];
+    expect(rows.map((row) => row['AI Service'])).toEqual(names);
+    expect(rows.map((row) => row['AI Service Id'])).toEqual(['blind..a', 'blind..b']);
+    const figures = ['Answered by Model', 'Temperature', 'Response Time (ms)', 'Output Tokens', 'Cost', 'Sources'];
+    for (const row of rows) {
+      expect(row.Model).toBe('not recorded');
+      expect(figures.map((name) => row[name])).toEqual(figures.map(() => ''));
+    }
   });
 
   it.each(['format=pdf', 'format=html&layout=heap'])('answers 400 to ?%s', async (query) =>
@@ -294,6 +394,19 @@ describe('the export of all comparisons that are found', () => {
     ]);
     const found = gateway.upstreams.servers.conversation.calls.filter(({ method }) => method === 'findConversations');
     expect(found.map(({ request }) => (request as FindConversationsRequest).comparisonId)[0]).toBe(id);
+  });
+
+  it('has a row per reply as CSV, each with its comparison', async () => {
+    const ids = [id, randomUUID()];
+    gateway.upstreams.comparisons.findComparisons = () =>
+      Promise.resolve({ comparisons: ids.map((each) => Comparison.fromPartial({ id: each })), nextCursor: '' });
+    const { status, name, text } = await all('format=csv');
+    expect(status).toBe(200);
+    expect(name).toMatch(/filename="polylogue-comparisons-\d{4}-\d\d-\d\d\.csv"/);
+    const shown = recordsOf(text).map((row) => [row.Comparison, row.Conversation, row.Round]);
+    expect(shown).toEqual(
+      ids.flatMap((each) => [other, one].flatMap((thread) => [1, 2].map((round) => [each, thread, String(round)]))),
+    );
   });
 
   it.each(['format=html', 'tag=' + 'x'.repeat(41)])('answers 400 to ?%s', async (query) =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { Comparison, FindComparisonsRequest } from '@polylogue/proto';
+import { Comparison, FindComparisonsRequest, GenerationSettings } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { startGateway, type RunningGateway } from './gateway.js';
 
@@ -149,6 +149,11 @@ describe('/api/comparisons', () => {
     expect(requestOf()).toEqual({ id, isStarred: true });
     await put({ title: 'Mine', tags: ['a', 'b'] });
     expect(requestOf()).toEqual({ id, title: 'Mine', tags: { tags: ['a', 'b'] } });
+    const settings = { systemPrompt: 'Short.', temperature: 0.2 };
+    gateway.upstreams.comparisons.changeComparison = () =>
+      Promise.resolve({ ...kept, settings: GenerationSettings.fromPartial(settings) });
+    expect(await (await put({ settings })).json()).toEqual({ ...shown, settings });
+    expect(requestOf()).toMatchObject({ id, settings });
     gateway.upstreams.comparisons.deleteComparison = () => Promise.resolve({ deleted: 2 });
     expect((await gateway.ask(`/api/comparisons/${id}`, { method: 'DELETE', cookie })).status).toBe(204);
     expect(requestOf()).toEqual({ id });
@@ -158,6 +163,7 @@ describe('/api/comparisons', () => {
     [{ title: 'x'.repeat(10_000) }, 'A title can have at most 200 characters.'],
     [{ tags: Array<string>(1_000).fill('a') }, 'A comparison can have at most 20 tags.'],
     [{ tags: ['x'.repeat(41)] }, 'A tag can have at most 40 characters.'],
+    [{ settings: { maxOutputTokens: 0 } }, 'The longest answer must be between 1 and 200000 tokens.'],
   ])('says which limit a change breaks (%#)', async (body, sentence) => {
     const answer = await gateway.ask(`/api/comparisons/${id}`, { method: 'PUT', body, cookie });
     expect(answer.status).toBe(400);

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Estimate } from '@polylogue/api-contract';
-import { PriceKnowledge, type CallEstimate, type EstimateCallsRequest } from '@polylogue/proto';
+import {
+  PriceKnowledge,
+  type CallEstimate,
+  type EstimateCallsRequest,
+  type MeasureContextsRequest,
+} from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { startGateway, type RunningGateway } from './gateway.js';
 import { aService } from './upstreams.js';
@@ -48,6 +53,19 @@ describe('POST /api/estimates', () => {
       Promise.resolve({ contexts: [{ aiService: 'gpt..k3f9a2', bytes: 700, maxOutputTokens: 200 }], blindRound: [] });
     await post({ selectedAIs: ['gpt..k3f9a2'], fileBytes: 9_000 });
     expect(calls()).toEqual([{ aiService: 'gpt', bytes: 1_200, fileBytes: 9_000, maxOutputTokens: 200 }]);
+  });
+
+  it('measures with the settings that would go with the message', async () => {
+    const settings = { systemPromptBytes: 120, maxOutputTokens: 50 };
+    await post({ settings });
+    await post();
+    const measured = gateway.upstreams.servers.conversation.calls.filter(({ method }) => method === 'measureContexts');
+    expect(measured.slice(-2).map(({ request }) => (request as MeasureContextsRequest).settings)).toEqual([
+      settings,
+      undefined,
+    ]);
+    const refused = await post({ settings: { systemPromptBytes: 32_001 } });
+    expect(refused).toMatchObject({ status: 400, json: { error: 'Instructions have between 0 and 32000 bytes.' } });
   });
 
   it('prices the pictures of the thread and those that come with the message, of a conversation that is continued', async () => {

@@ -60,6 +60,19 @@ describe('POST /api/send-message-with-file', () => {
     ]);
   });
 
+  it('takes how services are to answer as JSON', async () => {
+    const settings = { systemPrompt: 'Short.', maxOutputTokens: 50 };
+    expect((await post(formOf({ ...fields, settings: JSON.stringify(settings) }, ['a.txt', 'One']))).status).toBe(200);
+    expect(sent()).toMatchObject([{ comparisonSettings: settings }]);
+    for (const [wrong, error] of [
+      ['{', 'settings must be JSON.'],
+      ['{"temperature":3}', 'The temperature must be between 0 and 2.'],
+    ] as const) {
+      const refused = await post(formOf({ ...fields, settings: wrong }, ['a.txt', 'One']));
+      expect([refused.status, await refused.json()]).toMatchObject([400, { error }]);
+    }
+  });
+
   it('takes several files in their order, and pictures beside them', async () => {
     const picture = { mediaId: randomUUID(), name: 'Cat.PNG', width: 8, height: 6, firstFrame: undefined };
     gateway.upstreams.files.keepPicture = () => Promise.resolve({ picture, type: 'image/png' });

@@ -567,6 +567,18 @@ describe('an import', () => {
     expect(scores).toEqual([verdict(1, 'claude', 80)]);
   });
 
+  it('hands on a file of the version before, which names no comparison, to be grouped by its rounds', async () => {
+    const threads = [thread(1), thread(2)];
+    const comparison = { id: id(7), title: 'Locks', isStarred: true, tags: ['work'] };
+    keeps(threads.map((each) => ({ ...each, comparison })));
+    const { conversations, ...rest } = exportFile.parse(await (await exported('json')).json());
+    expect(conversations.map((each) => each.comparison?.title)).toEqual(['Locks', 'Locks']);
+    const before = conversations.map(({ comparison: _unknownThen, ...each }) => each);
+    const answer = await send(JSON.stringify({ ...rest, conversations: before }));
+    expect(importAnswer.parse(await answer.json())).toMatchObject({ imported: 2 });
+    expect(staged).toEqual(threads);
+  });
+
   it.each(['/api/import?from=file', '/api/import/', '/API/Import'])('is read as it comes at %s too', async (path) => {
     const long = thread(1, ['Which locking?', 'x'.repeat(1_500_000)]);
     keeps([long]);

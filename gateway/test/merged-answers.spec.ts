@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { errorAnswer, mergedAnswer } from '@polylogue/api-contract';
+import { errorAnswer, estimate, mergedAnswer } from '@polylogue/api-contract';
 import {
   AgreementMap,
   AgreementMapStatus,
   CostSource,
   MergedAnswer,
+  PriceKnowledge,
   SentenceStanding,
   Stance,
   type MergedAnswerEvent,
@@ -274,5 +275,52 @@ describe('POST /api/merged-answers/{id}/continue', () => {
     const answer = await ask(path, { method: 'POST', body });
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([409, code]);
     expect(gateway.upstreams.servers.conversation.calls).toEqual([]);
+  });
+});
+
+describe('POST /api/agreement-maps/{id}/answers/estimate', () => {
+  const path = `/api/agreement-maps/${mapId}/answers/estimate`;
+  const cost = { lowMicros: 2_000, highMicros: 10_000 };
+  beforeEach(() => {
+    gateway.upstreams.mergedAnswers.estimateMergedAnswer = () =>
+      Promise.resolve({ estimate: { aiService: 'gpt', price: PriceKnowledge.KNOWN, cost, typicalMs: 8_300 } });
+    gateway.upstreams.servers['ai-dispatch'].calls.length = 0;
+  });
+
+  it('answers the price and the time of whom would write it, and takes nothing of the allowance', async () => {
+    const basedOn = randomUUID();
+    const answer = await ask(path, { method: 'POST', body: { writerAI: 'gpt', steeringBytes: 7, basedOn } });
+    expect(answer.status).toBe(200);
+    expect(estimate.parse(await answer.json())).toMatchObject({
+      services: [{ aiService: 'gpt', price: 'known' }],
+      cost: { low: 0.002, high: 0.01, currency: 'USD' },
+      seconds: 8.3,
+    });
+    expect(requests()).toEqual([['estimateMergedAnswer', { mapId, writer: 'gpt', steeringBytes: 7, basedOn }]]);
+    expect(gateway.upstreams.servers['ai-dispatch'].calls.map(({ method }) => method)).not.toContain('takeAllowance');
+  });
+
+  it('leaves the choice open, and says why there is none, as for the version', async () => {
+    gateway.upstreams.mergedAnswers.estimateMergedAnswer = () =>
+      Promise.reject(new AppError('conflict', 'nothing_proven', 'There is nothing to write from.'));
+    const answer = await ask(path, { method: 'POST', body: {} });
+    expect([answer.status, await answer.json()]).toMatchObject([409, { code: 'nothing_proven' }]);
+    expect(requests()).toMatchObject([['estimateMergedAnswer', { mapId, writer: undefined }]]);
+  });
+
+  it.each<[string, object]>([
+    ['no wish', { steeringBytes: 0 }],
+    ['half a byte', { steeringBytes: 1.5 }],
+    ['more than a wish can have', { steeringBytes: 2_001 }],
+    ['a version that is none', { basedOn: '1' }],
+  ])('refuses %s', async (_what, body) => {
+    expect((await ask(path, { method: 'POST', body })).status).toBe(400);
+    expect(requests()).toEqual([]);
+  });
+
+  it('is for those who may send', async () => {
+    const waiting = await gateway.aUser('unapproved');
+    expect((await ask(path, { method: 'POST', body: {}, cookie: waiting.cookie })).status).toBe(403);
+    expect(requests()).toEqual([]);
   });
 });

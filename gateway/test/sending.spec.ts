@@ -66,6 +66,18 @@ describe('POST /api/send-message', () => {
     expect(requests.map((each) => each.queued)).toEqual([true, undefined, undefined]);
   });
 
+  it('hands on how services are to answer, and says what is wrong with that', async () => {
+    const settings = { systemPrompt: 'Short.', temperature: 0.2, webSearch: true };
+    const post = (more: object) =>
+      gateway.ask('/api/send-message', { method: 'POST', body: { ...body, ...more }, cookie });
+    for (const wanted of [settings, {}, undefined]) await post({ settings: wanted });
+    const requests = gateway.upstreams.servers.conversation.calls.map(({ request }) => request as SendMessageRequest);
+    expect(requests.map((each) => each.comparisonSettings)).toMatchObject([settings, {}, undefined]);
+    const refused = await post({ settings: { temperature: 2.1 } });
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({ error: 'The temperature must be between 0 and 2.' });
+  });
+
   it('hands on the caller, the request id and the idempotency key', async () => {
     const key = randomUUID();
     const answer = await send({ 'idempotency-key': key, 'x-request-id': 'req-7' });

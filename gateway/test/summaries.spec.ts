@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { errorAnswer, responsesSummary, sendAnswer } from '@polylogue/api-contract';
+import { errorAnswer, estimate, responsesSummary, sendAnswer } from '@polylogue/api-contract';
 import {
+  PriceKnowledge,
   ReplyStatus,
   RoundSummary,
   SummaryKind,
+  type CallEstimate,
   type ContinueSummaryRequest,
+  type EstimateSummaryRequest,
   type SummarizeRequest,
   type SummaryEvent,
 } from '@polylogue/proto';
@@ -187,5 +190,69 @@ describe('POST /api/summarize-responses with the ids of stored replies', () => {
     const answer = await gateway.ask(`/api/summaries/${kept.id}/continue`, { method: 'POST', cookie, body });
     expect(sendAnswer.parse(await answer.json()).results).toHaveLength(1);
     expect(seen).toMatchObject([{ id: kept.id, message: 'Why?', aiServices: ['gpt'] }]);
+  });
+});
+
+describe('POST /api/summaries/estimate', () => {
+  const messageIds = [randomUUID(), randomUUID()];
+  const asked: EstimateSummaryRequest[] = [];
+  const known = { aiService: 'gpt', price: PriceKnowledge.KNOWN, typicalMs: 8_300 };
+  const answers = (price: CallEstimate) => {
+    gateway.upstreams.roundSummaries.estimateSummary = (request) => {
+      asked.push(request);
+      return Promise.resolve({ estimate: price });
+    };
+  };
+  const priceOf = (body: unknown, parts: RequestParts = {}) =>
+    gateway.ask('/api/summaries/estimate', { method: 'POST', cookie, body, ...parts });
+  beforeEach(() => {
+    asked.length = 0;
+    answers({ ...known, cost: { lowMicros: 2_000, highMicros: 10_000 } });
+  });
+
+  it('answers the price and the time of whom would write it, and takes nothing of the allowance', async () => {
+    const body = { messageIds, kind: 'instruction', instructionBytes: 12, summarizerAI: 'gpt' };
+    const answer = await priceOf(body);
+    expect(answer.status).toBe(200);
+    expect(estimate.parse(await answer.json())).toEqual({
+      services: [{ aiService: 'gpt', price: 'known', cost: { low: 0.002, high: 0.01, currency: 'USD' }, seconds: 8.3 }],
+      cost: { low: 0.002, high: 0.01, currency: 'USD' },
+      seconds: 8.3,
+    });
+    expect(asked).toEqual([{ messageIds, kind: SummaryKind.INSTRUCTION, instructionBytes: 12, aiService: 'gpt' }]);
+    expect(gateway.upstreams.servers['ai-dispatch'].calls.map(({ method }) => method)).not.toContain('takeAllowance');
+  });
+
+  it('leaves the choice open, and says of a price that it is not known', async () => {
+    answers({ ...known, price: PriceKnowledge.UNKNOWN });
+    const priced = estimate.parse(await (await priceOf({ messageIds, summarizerAI: null })).json());
+    expect(priced).toMatchObject({ services: [{ price: 'unknown', note: expect.any(String) }], cost: null });
+    expect(asked).toMatchObject([{ kind: SummaryKind.COMPARE, aiService: undefined, instructionBytes: undefined }]);
+  });
+
+  it('says why there is none, as for the summary', async () => {
+    gateway.upstreams.roundSummaries.estimateSummary = () =>
+      Promise.reject(new AppError('not_found', 'replies_not_found', 'Some of these replies are not there.'));
+    const answer = await priceOf({ messageIds });
+    expect([answer.status, await answer.json()]).toMatchObject([404, { code: 'replies_not_found' }]);
+  });
+
+  it.each<[string, object]>([
+    ['a single id', { messageIds: messageIds.slice(0, 1) }],
+    ['the same id twice', { messageIds: [messageIds[0], messageIds[0]] }],
+    ['no ids', { responses }],
+    ['no instruction', { messageIds, kind: 'instruction' }],
+    ['half a byte', { messageIds, instructionBytes: 0.5 }],
+    ['more than an instruction can have', { messageIds, instructionBytes: 8_001 }],
+  ])('refuses %s', async (_what, body) => {
+    expect((await priceOf(body)).status).toBe(400);
+    expect(asked).toEqual([]);
+  });
+
+  it('is for those who may send', async () => {
+    const waiting = await gateway.aUser('unapproved');
+    const answer = await priceOf({ messageIds }, { cookie: waiting.cookie });
+    expect([answer.status, await answer.json()]).toMatchObject([403, { code: 'approval_required' }]);
+    expect(asked).toEqual([]);
   });
 });

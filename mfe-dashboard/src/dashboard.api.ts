@@ -1,4 +1,11 @@
-import { listAiServices, listConversations, limits, retryAiService, type AiService } from '@polylogue/api-contract';
+import {
+  getComparison,
+  listAiServices,
+  listConversations,
+  limits,
+  retryAiService,
+  type AiService,
+} from '@polylogue/api-contract';
 import { keyOf, useApiMutation, useApiQuery, useLiveEvents } from '@polylogue/web-kit';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 
@@ -32,8 +39,11 @@ export function useDashboardHints(isFollowed: (broadcastId: string) => boolean):
     broadcast: ({ broadcastId }) => {
       if (!isFollowed(broadcastId)) void refreshConversations(client);
     },
+    comparison: ({ comparisonId: id }) =>
+      void client.invalidateQueries({ queryKey: keyOf(getComparison, { parameters: { id } }) }),
     reconnected: () => {
       void refreshConversations(client);
+      void client.invalidateQueries({ queryKey: [getComparison.path] });
       void client.invalidateQueries({ queryKey: [listAiServices.path] });
     },
   });

@@ -1,6 +1,7 @@
 import type { ChangeComparisonRequest, FindComparisonsRequest, Comparison as ProtoComparison } from '@polylogue/proto';
 import type { changeComparison, Comparison, listComparisons, ValidBodyOf } from '@polylogue/api-contract';
 import type { z } from 'zod';
+import { fromAnswerSettings, toAnswerSettings } from '../answer-presets/answer-presets.mapper.js';
 import type { LabelOf } from '../conversations/conversations.mapper.js';
 import { toTime } from '../http/to-time.js';
 
@@ -25,9 +26,9 @@ export function toFindRequest(query: ListComparisonsQuery): FindComparisonsReque
 
 export function toChangeRequest(
   id: string,
-  { title, starred, tags }: ValidBodyOf<typeof changeComparison>,
+  { title, starred, tags, settings }: ValidBodyOf<typeof changeComparison>,
 ): ChangeComparisonRequest {
-  return { id, title, isStarred: starred, tags: tags && { tags } };
+  return { id, title, isStarred: starred, tags: tags && { tags }, settings: settings && fromAnswerSettings(settings) };
 }
 
 /** `scores`: by conversation. */
@@ -43,6 +44,7 @@ export function toComparison(
     titleGiven: comparison.isTitleGiven,
     starred: comparison.isStarred,
     tags,
+    settings: comparison.settings && toAnswerSettings(comparison.settings),
     // Written out: Node 20 takes thirty times as long to spread an object in front of others, and a page has hundreds.
     conversations: conversations.map(({ id: conversationId, aiService, pins }) => ({
       id: conversationId,

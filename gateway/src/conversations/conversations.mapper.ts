@@ -5,6 +5,7 @@ import {
   type Conversation as ProtoConversation,
   type Message as ProtoMessage,
 } from '@polylogue/proto';
+import { toAnswerSettings } from '../answer-presets/answer-presets.mapper.js';
 import { authorOf, toGeneration } from '../messages/generation.mapper.js';
 import { toAttachments } from '../files/attachments.mapper.js';
 import { toCost, toMedia, toTokens, toUsage } from '../messages/messages.mapper.js';
@@ -55,6 +56,12 @@ export function toMessage(message: ProtoMessage, aiService: AiServiceLabel, labe
 
 function toPartOfComparison({ comparison }: ProtoConversation): ExportedConversation['comparison'] {
   if (!comparison) return undefined;
-  const { id, title, isStarred, tags } = comparison;
-  return { id, title, starred: isStarred || undefined, tags: tags.length > 0 ? tags : undefined };
+  const { id, title, isStarred, tags, settings } = comparison;
+  return {
+    id,
+    title,
+    starred: isStarred || undefined,
+    tags: tags.length > 0 ? tags : undefined,
+    settings: settings && toAnswerSettings(settings),
+  };
 }

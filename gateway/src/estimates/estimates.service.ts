@@ -55,8 +55,8 @@ export class EstimatesService {
 
   /** Its replies are not judged before the vote. */
   async #ofBlindRound(body: ValidBodyOf<typeof estimateMessage>, labelOf: LabelOf): Promise<Estimate> {
-    const { selectedAIs: aiServices } = body;
-    const { blindRound } = await this.contexts.measureContexts({ aiServices });
+    const { selectedAIs: aiServices, settings } = body;
+    const { blindRound } = await this.contexts.measureContexts({ aiServices, settings });
     return { ...toBlindEstimate(aiServices, await this.#priced(blindRound, body), labelOf), judging: null };
   }
 
@@ -77,9 +77,9 @@ export class EstimatesService {
   }
 
   /** How much is sent along with the message; a run of a saved query sends its text alone. */
-  async #contexts({ selectedAIs: aiServices, conversationId, run }: ValidBodyOf<typeof estimateMessage>) {
+  async #contexts({ selectedAIs: aiServices, conversationId, run, settings }: ValidBodyOf<typeof estimateMessage>) {
     if (run) return aiServices.map((aiService) => ({ aiService, bytes: 0, pictures: 0, maxOutputTokens: undefined }));
-    return (await this.contexts.measureContexts({ aiServices, conversationId })).contexts;
+    return (await this.contexts.measureContexts({ aiServices, conversationId, settings })).contexts;
   }
 
   /** Who would judge; undefined while quality does not answer. */

@@ -1,18 +1,11 @@
-import {
-  filesOf,
-  type ExportedMessage,
-  type Message,
-  type MissingFromExport,
-  type QualityAssessment,
-  type Summary,
-} from '@polylogue/api-contract';
+import { filesOf, type ExportedMessage, type MissingFromExport, type Summary } from '@polylogue/api-contract';
 import { csvLines, csvMark } from '../csv/csv.js';
 import type { ExportedPart } from '../conversations/exported-parts.js';
-import { tokensPerSecond } from './figures.rules.js';
-import { assessmentsByReply, missingSentence, scoreOf } from './scores.rules.js';
-import { columns, originCells, rowOf, threadCells, type Row } from './csv-columns.js';
+import { fileNames, originCells, saidCells, scoreCells, threadCells } from './csv-cells.js';
+import { columns, rowOf, type Row } from './csv-columns.js';
 import { keptRows } from './map-csv.writer.js';
 import { mapsBehind } from './maps.rules.js';
+import { assessmentsByReply, missingSentence } from './scores.rules.js';
 import { summariesBehind } from './summaries.rules.js';
 
 /** One row per message, per summary, per agreement map and what belongs to it. A cell that a spreadsheet would run as a formula begins with an apostrophe instead. */
@@ -40,12 +33,11 @@ export async function* csvOf(
 
 function messageCells({ aiService }: ExportedPart, message: ExportedMessage): Row {
   const { role, author = aiService, generation, usage, media = [] } = message;
-  const files = [...filesOf(message), ...media];
   return {
     Role: role,
     ...saidCells(message),
     ...(role !== 'user' && originCells(author, generation, usage)),
-    Files: files.map(({ name }) => name).join('\n'),
+    Files: fileNames([...filesOf(message), ...media]),
   };
 }
 
@@ -55,29 +47,3 @@ const summaryCells = (summary: Summary): Row => ({
   ...saidCells(summary),
   ...originCells(summary.aiService, summary.generation, summary.usage),
 });
-
-/** What is unknown stays empty: an empty cell is not 0. */
-function saidCells(said: Omit<Message, 'role'> | Summary): Row {
-  const { id, status, timestamp, responseTime, tokens, firstTokenTime, cost, stopReason, content, error } = said;
-  return {
-    Message: id,
-    Status: status,
-    Time: timestamp,
-    'Response Time (ms)': responseTime,
-    Tokens: tokens,
-    'Time to First Token (ms)': firstTokenTime,
-    'Tokens per Second': tokensPerSecond(said),
-    Cost: cost?.amount,
-    Currency: cost?.currency,
-    'Cost Source': cost?.source,
-    'Stop Reason': stopReason,
-    Content: content,
-    Error: error,
-  };
-}
-
-function scoreCells(assessments: readonly QualityAssessment[] | undefined): Row {
-  if (!assessments) return {};
-  const { average, verdicts, judges } = scoreOf(assessments);
-  return { 'Overall Score': average, Judges: `${verdicts} of ${judges}` };
-}

@@ -1,7 +1,8 @@
 import type { ExportedSettleRound, Message, MergedAnswer } from '@polylogue/api-contract';
 import type { ExportedPart } from '../conversations/exported-parts.js';
 import { paragraphsOf } from '../merged-answers/answer-proof.rules.js';
-import { originCells, rowOf, threadCells, type Cell, type Row } from './csv-columns.js';
+import { originCells, threadCells } from './csv-cells.js';
+import { rowOf, type Cell, type Row } from './csv-columns.js';
 import { sideOf, type KeptMap } from './maps.rules.js';
 
 type Claim = KeptMap['map']['claims'][number];

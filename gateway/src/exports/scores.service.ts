@@ -61,12 +61,12 @@ export class ScoresService {
   ) {}
 
   /** Some at a time, as they come. While quality is away an export goes on, and `missing` says what it lacks. */
-  async *join(
-    parts: AsyncIterable<ExportedPart>,
+  async *join<Part extends ExportedPart>(
+    parts: AsyncIterable<Part>,
     missing: MissingFromExport,
     signal: AbortSignal,
-  ): AsyncGenerator<ExportedPart> {
-    let waiting: ExportedPart[] = [];
+  ): AsyncGenerator<Part> {
+    let waiting: Part[] = [];
     let characters = 0;
     const open = { said: nothingSaid() };
     for await (const part of parts) {
@@ -80,12 +80,12 @@ export class ScoresService {
   }
 
   /** `open` is what is said of the conversation that goes on in the next part. */
-  async *#joined(
-    parts: readonly ExportedPart[],
+  async *#joined<Part extends ExportedPart>(
+    parts: readonly Part[],
     open: { said: Said },
     missing: MissingFromExport,
     signal: AbortSignal,
-  ): AsyncGenerator<ExportedPart> {
+  ): AsyncGenerator<Part> {
     // The rest of a long conversation has not come yet, and may hold a comparison.
     const compared = parts.filter(
       ({ isFirst, isLast, messages }) => isFirst && (!isLast || messages.some(({ broadcastId }) => broadcastId)),
@@ -132,7 +132,7 @@ export class ScoresService {
 }
 
 // One that came while the export was written may be about a reply that came later too.
-function withSaid(part: ExportedPart, said: Said): ExportedPart {
+function withSaid<Part extends ExportedPart>(part: Part, said: Said): Part {
   const own = new Set(part.messages.map(({ id }) => id));
   const kept = mapsAbout(said.maps, own);
   // Each map once in a conversation, however many parts it comes in.

@@ -12,6 +12,7 @@ import {
   replyStatus,
   stance,
 } from '@polylogue/proto';
+import { fromAnswerSettings } from '../answer-presets/answer-presets.mapper.js';
 import { fromAttachments } from '../files/attachments.mapper.js';
 import { dateOf, fromGeneration, fromUsage, whole } from '../messages/from-api.mapper.js';
 
@@ -28,7 +29,11 @@ export function fromHead({ id, aiService, title, createdAt, updatedAt, compariso
     aiService: aiService?.name,
     createdAt: dateOf(createdAt),
     updatedAt: dateOf(updatedAt),
-    comparison: comparison && { ...comparison, isStarred: comparison.starred },
+    comparison: comparison && {
+      ...comparison,
+      isStarred: comparison.starred,
+      settings: comparison.settings && fromAnswerSettings(comparison.settings),
+    },
   });
 }
 

@@ -4,6 +4,7 @@ import {
   continueMergedAnswer,
   createMergedAnswer,
   deleteMergedAnswer,
+  estimateMergedAnswer,
   followMergedAnswer,
   getMergedAnswer,
   listMergedAnswers,
@@ -35,6 +36,11 @@ export class MergedAnswersController {
   ) {
     await this.allowance.take(createMergedAnswer, key, [body.writerAI ?? unknownService]);
     return this.answers.create(id, body, key);
+  }
+
+  @Serves(estimateMergedAnswer)
+  estimate(@PathId() id: string, @ValidBody() body: ValidBodyOf<typeof estimateMergedAnswer>) {
+    return this.answers.estimate(id, body);
   }
 
   @Serves(listMergedAnswers)

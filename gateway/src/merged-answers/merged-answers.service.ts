@@ -3,6 +3,8 @@ import type {
   AgreementMap,
   continueMergedAnswer,
   createMergedAnswer,
+  Estimate,
+  estimateMergedAnswer,
   MergedAnswer,
   ValidBodyOf,
 } from '@polylogue/api-contract';
@@ -11,6 +13,7 @@ import { AppError } from '@polylogue/service-kit';
 import { AgreementMapsService } from '../agreement-maps/agreement-maps.service.js';
 import { CatalogService } from '../ai-services/catalog.service.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
+import { toEstimate } from '../estimates/estimates.mapper.js';
 import { answerForPrompt } from './answer-proof.rules.js';
 import { toMergedAnswer } from './merged-answers.mapper.js';
 
@@ -31,6 +34,19 @@ export class MergedAnswersService {
     const request = { mapId, writer: writerAI ?? undefined, steering, basedOn, idempotencyKey };
     const answer = await this.answers.createMergedAnswer(request);
     return toMergedAnswer(answer, await this.catalog.labels());
+  }
+
+  async estimate(mapId: string, { writerAI, ...wish }: ValidBodyOf<typeof estimateMergedAnswer>): Promise<Estimate> {
+    const [{ estimate }, labelOf] = await Promise.all([
+      this.answers.estimateMergedAnswer({ ...wish, mapId, writer: writerAI ?? undefined }),
+      this.catalog.labels(),
+    ]);
+    const estimates = estimate ? [estimate] : [];
+    return toEstimate(
+      estimates.map(({ aiService }) => aiService),
+      estimates,
+      labelOf,
+    );
   }
 
   async list(mapId: string): Promise<MergedAnswer[]> {

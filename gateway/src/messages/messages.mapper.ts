@@ -1,12 +1,14 @@
 import {
   getMedia,
   pathOf,
+  type AnswerSettings,
   type BroadcastStreamEvent,
   type Media,
   type Mode,
   type SendAnswer,
   type SendResult,
 } from '@polylogue/api-contract';
+import { fromAnswerSettings } from '../answer-presets/answer-presets.mapper.js';
 import { toGeneration } from './generation.mapper.js';
 import {
   costSource,
@@ -29,6 +31,7 @@ export function toSendMessageRequest(
     ownComparison?: boolean | undefined;
     queued?: boolean | undefined;
     blind?: boolean | undefined;
+    settings?: AnswerSettings | undefined;
   },
   idempotencyKey: string | undefined,
 ): SendMessageRequest {
@@ -40,6 +43,7 @@ export function toSendMessageRequest(
     queued: body.queued || undefined,
     ownComparison: body.ownComparison ? { history: [] } : undefined,
     isBlind: body.blind || undefined,
+    comparisonSettings: body.settings && fromAnswerSettings(body.settings),
   };
 }
 

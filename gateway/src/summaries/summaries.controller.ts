@@ -4,6 +4,7 @@ import {
   cancelSummary,
   continueSummary,
   deleteSummary,
+  estimateSummary,
   listSummaries,
   summarizeResponses,
   type ValidBodyOf,
@@ -39,6 +40,11 @@ export class SummariesController {
       return this.answers.jsonOrStream(request, response, (signal) => this.summaries.start(body, key, signal));
     }
     response.json(await this.summaries.ofTexts(body, key, request, response));
+  }
+
+  @Serves(estimateSummary)
+  estimate(@ValidBody() body: ValidBodyOf<typeof estimateSummary>) {
+    return this.summaries.estimate(body);
   }
 
   @Serves(listSummaries)

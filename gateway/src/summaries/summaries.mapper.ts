@@ -3,6 +3,7 @@ import type {
   ResponsesSummary,
   Summary,
   ValidBodyOf,
+  estimateSummary,
   summarizeResponses,
 } from '@polylogue/api-contract';
 import {
@@ -11,6 +12,7 @@ import {
   replyStatus,
   SummarizeRequest,
   summaryKind,
+  type EstimateSummaryRequest,
   type SummaryEvent,
 } from '@polylogue/proto';
 import { dateOf, fromGeneration, fromUsage, whole } from '../messages/from-api.mapper.js';
@@ -26,6 +28,16 @@ export function toSummarizeRequest(
   const aiService = summarizerAI ?? undefined;
   return { messageIds, kind: summaryKind.fromWord(kind), instruction, aiService, idempotencyKey };
 }
+
+export const toEstimateRequest = ({
+  kind,
+  summarizerAI,
+  ...named
+}: ValidBodyOf<typeof estimateSummary>): EstimateSummaryRequest => ({
+  ...named,
+  kind: summaryKind.fromWord(kind),
+  aiService: summarizerAI ?? undefined,
+});
 
 export function toSummary(summary: ProtoSummary, labelOf: LabelOf): Summary {
   const label = labelOf(summary.aiService);

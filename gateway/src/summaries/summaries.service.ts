@@ -2,15 +2,18 @@ import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import {
   summarizeResponses,
+  type Estimate,
   type ResponsesSummary,
   type Summary,
   type ValidBodyOf,
   type continueSummary,
+  type estimateSummary,
 } from '@polylogue/api-contract';
 import { CatalogService } from '../ai-services/catalog.service.js';
 import { WaitingAnswers } from '../auth/waiting-answers.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
-import { toSummarizeRequest, toSummary } from './summaries.mapper.js';
+import { toEstimate } from '../estimates/estimates.mapper.js';
+import { toEstimateRequest, toSummarizeRequest, toSummary } from './summaries.mapper.js';
 
 // A service ends its reply earlier, by its own limits.
 const summaryMs = 150_000;
@@ -43,6 +46,19 @@ export class SummariesService {
       this.passing.summarizeReplies(requested, { signal, deadlineMs: summaryMs }),
     );
     return { summary, summarizerAI: displayName };
+  }
+
+  async estimate(body: ValidBodyOf<typeof estimateSummary>): Promise<Estimate> {
+    const [{ estimate }, labelOf] = await Promise.all([
+      this.kept.estimateSummary(toEstimateRequest(body)),
+      this.catalog.labels(),
+    ]);
+    const estimates = estimate ? [estimate] : [];
+    return toEstimate(
+      estimates.map(({ aiService }) => aiService),
+      estimates,
+      labelOf,
+    );
   }
 
   async list(broadcastId: string): Promise<Summary[]> {

@@ -57,12 +57,13 @@ export const sendFilesStream = (
     hooks,
   );
 
-function formOf({ message, selectedAIs, mode, blind, files }: FilesBody): FormData {
+function formOf({ message, selectedAIs, mode, settings, blind, files }: FilesBody): FormData {
   const form = new FormData();
   // The message goes first, so that the server can refuse them before it has read the file.
   form.append('message', message);
   form.append('selectedAIs', JSON.stringify(selectedAIs));
   form.append('mode', mode);
+  if (settings) form.append('settings', JSON.stringify(settings));
   if (blind) form.append('blind', 'true');
   for (const file of files) form.append('file', file, file.name);
   return form;

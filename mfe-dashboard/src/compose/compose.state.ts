@@ -1,4 +1,4 @@
-import { isBlindName, type AiService, type Mode } from '@polylogue/api-contract';
+import { isBlindName, type AiService, type AnswerSettings, type Mode } from '@polylogue/api-contract';
 import { useCurrentUser } from '@polylogue/web-kit';
 import { useEffect, useLayoutEffect, useMemo, useReducer, type Dispatch } from 'react';
 import { categoriesOf, inCategory, type CategoryFilter } from './categories.rules.js';
@@ -11,6 +11,8 @@ export interface Compose {
   readonly selected: readonly string[];
   /** Whether the next message begins a blind round. */
   readonly isBlind?: boolean;
+  /** How services are to answer in the comparison that it begins. */
+  readonly settings?: AnswerSettings | undefined;
 }
 
 type Service = Pick<AiService, 'name' | 'category'>;
@@ -22,7 +24,8 @@ export type ComposeAction =
   | { do: 'category'; category: CategoryFilter; services: readonly Service[] }
   | { do: 'toggle'; name: string }
   | { do: 'only'; name: string }
-  | { do: 'blind'; isBlind: boolean };
+  | { do: 'blind'; isBlind: boolean }
+  | { do: 'settings'; settings: AnswerSettings | undefined };
 
 export const firstCompose: Compose = { mode: 'broadcast', category: 'all', selected: [] };
 
@@ -71,6 +74,8 @@ export function afterCompose(compose: Compose, action: ComposeAction): Compose {
       return { ...compose, mode: 'individual', selected: [action.name] };
     case 'blind':
       return { ...compose, isBlind: action.isBlind };
+    case 'settings':
+      return { ...compose, settings: action.settings };
   }
 }
 

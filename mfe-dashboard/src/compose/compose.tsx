@@ -17,10 +17,12 @@ import {
 } from 'react';
 import { useBroadcasts } from '../broadcasts/broadcasts.js';
 import { flushSync } from 'react-dom';
+import { BeforeSending } from '../comparison-settings/before-sending.js';
+import type { ComparisonSettings } from '../comparison-settings/comparison-settings.api.js';
 import { useToastsAbove } from '../controls/toasts-above.js';
 import { EstimateLine } from '../estimate/estimate-line.js';
 import { useChosenPrompt, type ChosenPrompt, type ChosenPromptState } from '../prompts/chosen-prompt.state.js';
-import { contentOf } from './attachment.rules.js';
+import { contentOf, isPicture } from './attachment.rules.js';
 import { useAttachments } from './attachment.state.js';
 import { categoryLabels } from './categories.rules.js';
 import { ComposeHead } from './compose-head.js';
@@ -41,6 +43,9 @@ interface ComposeProps {
   services: readonly AiService[];
   accents: ReadonlyMap<string, Accent>;
   compose: ComposeState;
+  /** How services answer in the comparison that the message goes into. */
+  answering: ComparisonSettings;
+  onSettings: () => void;
   dispatch: Dispatch<ComposeAction>;
   fold: Fold;
   textArea: Ref<HTMLTextAreaElement>;
@@ -50,7 +55,7 @@ interface ComposeProps {
 
 /** The dock: who gets the message, and the message. A letter that is typed renders the box alone. */
 export function Compose(props: ComposeProps) {
-  const { services, accents, compose, dispatch, fold, textArea, hasExamples, tools } = props;
+  const { services, accents, compose, answering, dispatch, fold, textArea, hasExamples, tools } = props;
   const follower = useBroadcasts();
   const pending = usePending();
   const draft = useDraft();
@@ -70,10 +75,9 @@ export function Compose(props: ComposeProps) {
 
   const { queue, takeBack } = useQueue(compose.isBlind === true);
   useReturned(draft[0], write);
-  const sendNow = useStable(useSend(compose, draft, attached, chosen.prompt, fold, queue));
-  const send = useCallback(() => {
-    if (sendNow()) close();
-  }, [sendNow, close]);
+  const send = useStable(
+    useSend({ compose, dispatch, answering, draft, attached, prompt: chosen.prompt, fold, queue, onSend: close }),
+  );
   const stopAll = useCallback(() => void follower.stopAll(), [follower]);
 
   return (
@@ -87,6 +91,13 @@ export function Compose(props: ComposeProps) {
       <Folded services={services} accents={accents} compose={compose} isUnfolded={isOpen} onToggle={toggle} />
       <ComposeHead services={services} compose={compose} dispatch={dispatch} tools={tools} onFold={foldUp} />
       <ServiceTiles services={services} accents={accents} compose={compose} dispatch={dispatch} />
+      <BeforeSending
+        services={services}
+        selected={compose.selected}
+        settings={answering.settings}
+        hasPictures={attached.files.some(isPicture)}
+        onChange={props.onSettings}
+      />
       <MessageBox
         message={draft[0]}
         pending={pending}
@@ -102,15 +113,15 @@ export function Compose(props: ComposeProps) {
         onSend={send}
         onStopAll={stopAll}
       />
-      {library.isOpen && (
-        <Suspense>
-          <PromptLibrary onChoose={library.choose} onClose={library.close} />
-        </Suspense>
-      )}
-      <EstimateLine message={draft[0]} selected={compose.selected} files={files} />
+      <OpenLibrary library={library} />
+      <EstimateLine message={draft[0]} selected={compose.selected} files={files} settings={answering.forNext} />
     </section>
   );
 }
+
+const OpenLibrary = ({ library: { isOpen, choose, close } }: { library: ReturnType<typeof useLibrary> }) => (
+  <Suspense>{isOpen && <PromptLibrary onChoose={choose} onClose={close} />}</Suspense>
+);
 
 interface FoldedProps extends Pick<ComposeProps, 'services' | 'accents' | 'compose'> {
   isUnfolded: boolean;

@@ -1,4 +1,4 @@
-import { category, mode } from '@polylogue/api-contract';
+import { answerSettings, category, mode } from '@polylogue/api-contract';
 import { z } from 'zod';
 
 const schema = z.object({
@@ -6,6 +6,7 @@ const schema = z.object({
   category: z.union([z.literal('all'), category]),
   selected: z.array(z.string()),
   isBlind: z.boolean().optional(),
+  settings: answerSettings.optional(),
 });
 
 type Kept = z.infer<typeof schema>;
@@ -28,6 +29,12 @@ export function readCompose(userId: string): Kept | undefined {
 export function endBlind(userId: string): void {
   const kept = readCompose(userId);
   if (kept?.isBlind) keepCompose(userId, { ...kept, isBlind: false });
+}
+
+/** A comparison has begun, and keeps its settings from now on. */
+export function endSettings(userId: string): void {
+  const kept = readCompose(userId);
+  if (kept?.settings) keepCompose(userId, { ...kept, settings: undefined });
 }
 
 export function keepCompose(

@@ -1,17 +1,19 @@
+import type { AnswerSettings } from '@polylogue/api-contract';
 import { toast, useCurrentUser } from '@polylogue/web-kit';
 import { requestOf, useSendAffordable } from '@polylogue/web-kit/estimate';
-import { useRef } from 'react';
+import { useRef, type Dispatch } from 'react';
 import type { Broadcast } from '../broadcasts/broadcast.state.js';
 import { useBroadcastList, useBroadcasts } from '../broadcasts/broadcasts.js';
+import { plannedOf } from '../comparison-settings/comparison-settings.rules.js';
 import { isOpen } from '../broadcasts/reply.rules.js';
 import { noServiceToast } from '../broadcasts/send-outcome.rules.js';
 import type { ChosenPrompt } from '../prompts/chosen-prompt.state.js';
 import { fillPrompt } from '../prompts/fill-prompt.js';
 import { contentOf } from './attachment.rules.js';
 import type { AttachmentState } from './attachment.state.js';
-import type { Compose } from './compose.state.js';
+import type { Compose, ComposeAction } from './compose.state.js';
 import type { Fold } from './fold.state.js';
-import { endBlind } from './kept-compose.js';
+import { endBlind, endSettings } from './kept-compose.js';
 import { queuedToast, type Queue } from './queue.state.js';
 import type { Pending } from './send.rules.js';
 
@@ -25,36 +27,70 @@ export function usePending(): Pending {
 type OnAccepted = (broadcast: Broadcast) => void;
 type Draft = readonly [string, (draft: string) => void, (sent: string) => void];
 
-const bodyOf = (message: string, { selected, mode, isBlind }: Compose, isQueued: boolean) => ({
+/** How services are to answer, where that goes with the message, and what is done once a comparison has begun by it. */
+interface Answering {
+  forNext: AnswerSettings | undefined;
+  readBegun: (id: string | undefined) => Promise<void>;
+}
+
+/** What is sent, and what is done about it on the screen. */
+interface Sending {
+  compose: Compose;
+  dispatch: Dispatch<ComposeAction>;
+  answering: Answering;
+  draft: Draft;
+  attached: AttachmentState;
+  prompt: ChosenPrompt | undefined;
+  fold: Fold;
+  queue: Queue;
+  /** It goes out, or a question is asked about it. */
+  onSend: () => void;
+}
+
+const bodyOf = (
+  message: string,
+  { selected, mode, isBlind }: Compose,
+  settings: AnswerSettings | undefined,
+  isQueued: boolean,
+) => ({
   message,
   selectedAIs: [...selected],
   mode,
+  ...(settings && { settings }),
   ...(isBlind && { blind: true }),
   ...(isQueued && { queued: true }),
 });
 
-/**
- * Sends what stands in the box, with its files when there are some; a prompt of the library is filled first. True when a service
- * was selected.
- */
-export function useSend(
-  compose: Compose,
-  [draft, , clearDraft]: Draft,
-  attached: AttachmentState,
-  prompt: ChosenPrompt | undefined,
-  { fold, unfold }: Fold,
-  queue: Queue,
-): () => boolean {
-  const follower = useBroadcasts();
+/** Sends what stands in the box, with its files when there are some; a prompt of the library is filled first. */
+export function useSend(sending: Sending): () => void {
+  const { compose, draft, attached, prompt, answering, onSend } = sending;
   const sendAffordable = useSendAffordable();
-  const { files, begin, onSent, settle, clear } = attached;
   const fill = useFill();
-  const begun = useBegun(compose);
+  const post = usePost(sending);
+  return () => {
+    const { selected } = compose;
+    if (selected.length === 0) return void toast(noServiceToast);
+    const files = contentOf(attached.files);
+    const settings = answering.forNext && plannedOf(answering.forNext);
+    fill(draft[0], prompt, (text) => {
+      sendAffordable(requestOf(text, selected, { files, settings }), () => post(text));
+    });
+    onSend();
+  };
+}
+
+function usePost(sending: Sending): (message: string) => void {
+  const { compose, answering, attached, queue } = sending;
+  const [draft, , clearDraft] = sending.draft;
+  const { fold, unfold } = sending.fold;
+  const { files, begin, onSent, settle, clear } = attached;
+  const follower = useBroadcasts();
+  const begun = useBegun(sending);
   // What could not be sent is read before it is sent once more.
   const ended = (isThere: boolean) => isThere || unfold();
-  const send = (message: string) => {
+  return (message) => {
     const isQueued = queue === 'free' && files.length === 0;
-    const body = bodyOf(message, compose, isQueued);
+    const body = bodyOf(message, compose, answering.forNext, isQueued);
     fold();
     if (files.length === 0) {
       const onAccepted = begun((broadcast) => {
@@ -76,23 +112,23 @@ export function useSend(
       ended(isThere);
     });
   };
-  return () => {
-    if (compose.selected.length === 0) {
-      toast(noServiceToast);
-      return false;
-    }
-    const sendText = (text: string) =>
-      sendAffordable(requestOf(text, compose.selected, { files: contentOf(files) }), () => send(text));
-    fill(draft, prompt, sendText);
-    return true;
-  };
 }
 
-/** What is done once the server has a message: the one after a blind round is open. What could not be sent stays blind. */
-function useBegun({ isBlind }: Compose): (after: OnAccepted) => OnAccepted {
+/**
+ * What is done once the server has a message: the one after a blind round is open, and the settings of a comparison that was to
+ * begin stand with it. What could not be sent stays as it was.
+ */
+function useBegun({ compose: { isBlind, settings }, answering, dispatch }: Sending): (after: OnAccepted) => OnAccepted {
   const userId = useCurrentUser().user?.id;
   return (after) => (broadcast) => {
     if (isBlind && userId) endBlind(userId);
+    if (settings && userId) {
+      // Not before they are read where they are kept: shown in between, they would go and come.
+      void answering.readBegun(broadcast.broadcastId).then(() => {
+        endSettings(userId);
+        dispatch({ do: 'settings', settings: undefined });
+      });
+    }
     after(broadcast);
   };
 }

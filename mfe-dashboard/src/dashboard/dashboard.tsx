@@ -34,7 +34,10 @@ function DashboardScreen() {
       <div className={styles.alone}>{<NoticeCard role="alert" title="No answer" text={text} action={again} />}</div>
     );
   }
-  if (services.data.length === 0) {
+  const hasOffer = services.data.length > 0;
+  // What was written by services that were all removed stays.
+  if (!hasOffer && conversations.isPending) return <LoadingPanels />;
+  if (!hasOffer && !conversations.data?.length) {
     const help = 'An administrator adds them in Settings, or names them in AI_SERVICES_FILE.';
     return <div className={styles.alone}>{<EmptyState title="No AI services yet" help={help} />}</div>;
   }

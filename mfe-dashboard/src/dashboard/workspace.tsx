@@ -1,5 +1,4 @@
-import type { AiService, Conversation } from '@polylogue/api-contract';
-import { accentsOf } from '@polylogue/web-kit';
+import type { AiService, AnswerSettings, FoundConversation } from '@polylogue/api-contract';
 import {
   lazy,
   Suspense,
@@ -12,15 +11,14 @@ import {
   type ReactNode,
   type Ref,
 } from 'react';
-import { blindAccent } from '../blind/blind.rules.js';
 import { Compose } from '../compose/compose.js';
-import { useCompose, type ComposeAction } from '../compose/compose.state.js';
+import { useCompose, type Compose as ComposeState, type ComposeAction } from '../compose/compose.state.js';
 import { useFold, type Fold } from '../compose/fold.state.js';
+import { useComparisonSettings } from '../comparison-settings/comparison-settings.api.js';
 import { Hints } from '../controls/hints.js';
 import { useToastsAbove } from '../controls/toasts-above.js';
 import { Drawers, type OpenDrawer } from '../drawers/drawers.js';
 import { latestReplies, newestRound, type FinishedReply } from '../drawers/finished-replies.rules.js';
-import { useFinishedReplies } from '../drawers/finished-replies.state.js';
 import { minResponses } from '../drawers/summary/summary.rules.js';
 import { useGridLayout } from '../panels/grid-layout.state.js';
 import { useMaximised } from '../panels/maximised.state.js';
@@ -29,14 +27,14 @@ import { ScreenActionsProvider, type ScreenActions } from '../panels/screen-acti
 import { SessionActions } from '../session-actions/session-actions.js';
 import { Announcer } from './announcer.js';
 import { DashboardControls } from './dashboard-controls.js';
+import { useDashboardPanels } from './dashboard-panels.state.js';
 import styles from './dashboard.module.css';
 import { ShortcutSheet } from './shortcut-sheet.js';
 import { useShortcuts } from './shortcuts.js';
 
 const BlindBar = lazy(() => import('../blind/blind-bar.js'));
 
-const noConversations: readonly Conversation[] = [];
-const blindAccents = (services: readonly AiService[]) => new Map(services.map(({ name }) => [name, blindAccent]));
+const noConversations: readonly FoundConversation[] = [];
 
 /** Where the vote on a blind round stands, and afterwards who was who. */
 function BlindPlace({ isBlind, conversations }: Pick<WorkspaceProps, 'isBlind' | 'conversations'>) {
@@ -59,7 +57,7 @@ interface WorkspaceProps {
   services: readonly AiService[];
   /** Whether these services are those of a blind round. */
   isBlind: boolean;
-  conversations: readonly Conversation[] | undefined;
+  conversations: readonly FoundConversation[] | undefined;
   /** What is said above the panels. */
   notice: ReactNode;
 }
@@ -68,23 +66,13 @@ interface WorkspaceProps {
 export function Workspace({ services, isBlind, conversations, notice }: WorkspaceProps) {
   const { compose, dispatch, shown } = useCompose(services);
   const [layout, setLayout] = useGridLayout();
-  const [maximised, setMaximised] = useMaximised(shown);
-  const reveal = (name: string) => name !== maximised && setMaximised(undefined);
-  const [drawer, setDrawer, closeDrawer] = useDrawer();
+  const onDashboard = { services, isBlind, conversations };
+  const { all, panels, names, shared, replies } = useDashboardPanels(onDashboard, shown, compose.category);
   const fold = useFold();
   const [textArea, focusMessage] = useMessageBox(fold);
-  const accents = useMemo(() => (isBlind ? blindAccents(services) : accentsOf(services)), [services, isBlind]);
-  const replies = useFinishedReplies(shown, conversations);
-  const names = shown.map(({ name }) => name);
-  const [isSheetOpen, setSheetOpen] = useShortcuts({
-    names,
-    maximised,
-    onMaximise: setMaximised,
-    onCompose: focusMessage,
-    onCloseDrawer: drawer && closeDrawer,
-  });
+  const { opened, onMaximise, setSheetOpen, setDrawer, closeDrawer, reveal } = useOpened(panels, names, focusMessage);
   const actions = useActions(setDrawer, dispatch, focusMessage);
-  const shared = { services, accents };
+  const answering = useAnswering(compose, dispatch, conversations);
   return (
     <div className={`pl-wide ${styles.dashboard}`} data-dashboard>
       <h1 className="pl-only-read">Dashboard</h1>
@@ -97,12 +85,12 @@ export function Workspace({ services, isBlind, conversations, notice }: Workspac
       {notice}
       <ScreenActionsProvider value={actions}>
         <Panels
-          services={shown}
-          accents={accents}
+          services={panels}
+          accents={shared.accents}
           conversations={conversations}
           layout={layout}
-          maximised={maximised}
-          onMaximise={setMaximised}
+          maximised={opened.maximised}
+          onMaximise={onMaximise}
         />
       </ScreenActionsProvider>
       <BlindPlace isBlind={isBlind} conversations={conversations} />
@@ -110,6 +98,7 @@ export function Workspace({ services, isBlind, conversations, notice }: Workspac
         {...shared}
         isBlind={isBlind}
         compose={compose}
+        answering={answering}
         dispatch={dispatch}
         fold={fold}
         shown={names}
@@ -118,13 +107,41 @@ export function Workspace({ services, isBlind, conversations, notice }: Workspac
         textArea={textArea}
         openDrawer={setDrawer}
       />
-      <Announcer services={services} />
-      <Drawers {...shared} drawer={drawer} replies={replies} onReveal={reveal} onClose={closeDrawer} />
+      <Announcer services={all} />
+      <OpenDrawers
+        {...shared}
+        all={all}
+        drawer={opened.drawer}
+        answering={answering}
+        selected={compose.selected}
+        replies={replies}
+        onReveal={reveal}
+        onClose={closeDrawer}
+      />
       <Hints />
-      {isSheetOpen && <ShortcutSheet onClose={() => setSheetOpen(false)} />}
+      {opened.sheet && <ShortcutSheet onClose={() => setSheetOpen(false)} />}
     </div>
   );
 }
+
+function useAnswering(
+  { selected, isBlind = false, settings }: ComposeState,
+  dispatch: Dispatch<ComposeAction>,
+  conversations: readonly FoundConversation[] | undefined,
+) {
+  const onDraft = useCallback(
+    (wanted: AnswerSettings | undefined) => dispatch({ do: 'settings', settings: wanted }),
+    [dispatch],
+  );
+  return useComparisonSettings({ selected, isOwn: isBlind, conversations, draft: settings, onDraft });
+}
+
+type OpenDrawersProps = ComponentProps<typeof Drawers> & { all: readonly AiService[] };
+
+/** What was sent can be shown of every panel; everything else that is chosen in a drawer is on offer. */
+const OpenDrawers = ({ all, services, ...props }: OpenDrawersProps) => (
+  <Drawers {...props} services={props.drawer?.shows === 'context' ? all : services} />
+);
 
 function useMessageBox({ unfold }: Pick<Fold, 'unfold'>) {
   const textArea = useRef<HTMLTextAreaElement>(null);
@@ -134,6 +151,16 @@ function useMessageBox({ unfold }: Pick<Fold, 'unfold'>) {
     textArea.current?.focus();
   }, [unfold]);
   return [textArea, focus] as const;
+}
+
+/** What is open: the panel that fills the screen, the drawer, the sheet of shortcuts. */
+function useOpened(panels: readonly AiService[], names: readonly string[], focusMessage: () => void) {
+  const [maximised, onMaximise] = useMaximised(panels);
+  const [drawer, setDrawer, closeDrawer] = useDrawer();
+  const onCloseDrawer = drawer && closeDrawer;
+  const [sheet, setSheetOpen] = useShortcuts({ names, maximised, onMaximise, onCompose: focusMessage, onCloseDrawer });
+  const reveal = (name: string) => name !== maximised && onMaximise(undefined);
+  return { opened: { maximised, drawer, sheet }, onMaximise, setSheetOpen, setDrawer, closeDrawer, reveal };
 }
 
 function useDrawer() {
@@ -158,11 +185,11 @@ function useActions(
 
 interface DockProps extends Pick<
   ComponentProps<typeof Compose>,
-  'services' | 'accents' | 'compose' | 'dispatch' | 'fold'
+  'services' | 'accents' | 'compose' | 'answering' | 'dispatch' | 'fold'
 > {
   isBlind: boolean;
   shown: readonly string[];
-  conversations: readonly Conversation[] | undefined;
+  conversations: readonly FoundConversation[] | undefined;
   replies: readonly FinishedReply[];
   textArea: Ref<HTMLTextAreaElement>;
   openDrawer: ScreenActions['openDrawer'];
@@ -170,9 +197,11 @@ interface DockProps extends Pick<
 
 function Dock({ shown, isBlind, conversations, replies, openDrawer, ...props }: DockProps) {
   const hasRound = useMemo(() => newestRound(replies).length > 0, [replies]);
+  const showSettings = useCallback(() => openDrawer({ shows: 'presets' }), [openDrawer]);
   return (
     <Compose
       {...props}
+      onSettings={showSettings}
       hasExamples={conversations?.length === 0}
       tools={
         <SessionActions
@@ -184,7 +213,7 @@ function Dock({ shown, isBlind, conversations, replies, openDrawer, ...props }: 
           onSummarize={() => openDrawer({ shows: 'summary' })}
           canMap={!isBlind && hasRound}
           onAgreement={() => openDrawer({ shows: 'agreement' })}
-          onPresets={() => openDrawer({ shows: 'presets' })}
+          onPresets={showSettings}
         />
       }
     />

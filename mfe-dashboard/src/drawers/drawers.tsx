@@ -1,6 +1,7 @@
 import type { AiService } from '@polylogue/api-contract';
 import type { Accent } from '@polylogue/web-kit';
 import { lazy, Suspense } from 'react';
+import type { ComparisonSettings } from '../comparison-settings/comparison-settings.api.js';
 import { latestReplies, newestRound, type FinishedReply } from './finished-replies.rules.js';
 
 const AgreementDrawer = lazy(() => import('./agreement/agreement-drawer.js'));
@@ -25,6 +26,9 @@ interface DrawersProps {
   drawer: OpenDrawer | undefined;
   services: readonly AiService[];
   accents: ReadonlyMap<string, Accent>;
+  /** How services answer in the comparison on the dashboard, and to which the next message goes. */
+  answering: ComparisonSettings;
+  selected: readonly string[];
   /** Of all services shown, newest first. */
   replies: readonly FinishedReply[];
   /** Has the panel of a service in sight. */
@@ -38,7 +42,7 @@ export const Drawers = ({ drawer, ...props }: DrawersProps) => (
 );
 
 function contentOf(drawer: OpenDrawer, props: Omit<DrawersProps, 'drawer'>) {
-  const { services, accents, replies, onClose } = props;
+  const { services, accents, answering, selected, replies, onClose } = props;
   switch (drawer.shows) {
     case 'agreement':
       return <AgreementDrawer {...props} replies={newestRound(replies)} />;
@@ -80,6 +84,6 @@ function contentOf(drawer: OpenDrawer, props: Omit<DrawersProps, 'drawer'>) {
         />
       );
     case 'presets':
-      return <PresetsDrawer services={services} onClose={onClose} />;
+      return <PresetsDrawer services={services} answering={answering} selected={selected} onClose={onClose} />;
   }
 }

@@ -1,5 +1,6 @@
 import type { AiService, Conversation } from '@polylogue/api-contract';
 import { accentStyle, PlainOnError, Voice, type Accent } from '@polylogue/web-kit';
+import { noLongerOffered } from '@polylogue/web-kit/former';
 import { PinnedScroll } from '@polylogue/web-kit/streams';
 import { memo, useCallback, useMemo, useState } from 'react';
 import { useLiveTurns } from '../broadcasts/broadcasts.js';
@@ -31,15 +32,15 @@ export const panelId = (name: string): string => `panel-${name}`;
 
 export const ReplyPanel = memo(function ReplyPanel(props: ReplyPanelProps) {
   const { service, isRead, accent, isMaximised, isHidden, onMaximise } = props;
-  const { name, displayName } = service;
+  const { name, displayName, former } = service;
   const { turns, waiting } = useTurns(name, props.conversation);
   const last = turns.at(-1);
   const isProcessing = turns.some(({ reply }) => reply && isOpen(reply));
   const { className, style } = accentStyle(accent);
-  const replies = useMemo(() => panelReplies({ name, displayName }, turns), [name, displayName, turns]);
+  const replies = useMemo(() => panelReplies({ name, displayName, former }, turns), [name, displayName, former, turns]);
   const askAgain = useAskAgain(replies);
   const stop = useStopReply(replies);
-  const kind = troubleOf(service.status, last?.reply);
+  const kind = former ? undefined : troubleOf(service.status, last?.reply);
   const reach = useReach(service, last?.reply);
   const trouble = kind && (
     <TroubleBox trouble={kind} service={service} reply={last?.reply} {...reach} onAskAgain={askAgain} />
@@ -63,6 +64,7 @@ export const ReplyPanel = memo(function ReplyPanel(props: ReplyPanelProps) {
         isMaximised={isMaximised}
         onMaximise={maximise}
       />
+      {former && <NoLongerOffered name={displayName} />}
       <PinnedScroll
         className={styles.flow}
         turnCount={turns.length + waiting.length}
@@ -109,6 +111,10 @@ function useReach({ status }: AiService, reply: Reply | undefined) {
   const isReached = status === 'connected' && messageId !== undefined && reachedFor === messageId;
   return { isReached, onReached: (has: boolean) => setReachedFor(has ? messageId : undefined) };
 }
+
+const NoLongerOffered = ({ name }: { name: string }) => (
+  <p className={styles.former}>{noLongerOffered([name])} What it wrote stays here and in history.</p>
+);
 
 const NothingYet = () => (
   <div className={styles.nothing}>

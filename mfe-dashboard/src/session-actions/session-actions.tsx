@@ -29,7 +29,7 @@ export function SessionActions(props: SessionActionsProps) {
         <Tool label="Summarize Responses" icon={Combine} isOff={!canSummarize} onClick={onSummarize} />
       )}
       {hasConversations && <Tool label="Agreement" icon={Scale} isOff={!canMap} onClick={onAgreement} />}
-      <Tool label="Presets" icon={SlidersHorizontal} isOff={false} onClick={props.onPresets} />
+      <Tool label="Answer settings" icon={SlidersHorizontal} isOff={false} onClick={props.onPresets} />
       <Tool label="Export All" icon={Download} isOff={isExporting} onClick={exportAll} />
       <Tool label="Clear All" icon={Eraser} isOff={isClearing} onClick={clear} />
     </div>

@@ -1,11 +1,10 @@
 import type { Comparison, ComparisonSort } from '@polylogue/api-contract';
-import { accentStyle, money, paths, when, type Accent } from '@polylogue/web-kit';
+import { money, paths, when, type Accent } from '@polylogue/web-kit';
 import { Link } from '@polylogue/web-kit/router';
 import { ArrowDown, ArrowUp, Star, Trash2 } from 'lucide-react';
 import { afterSort, type HistoryView } from '../history-view.rules.js';
+import { ComparedServices } from './compared-services.js';
 import styles from './comparison-table.module.css';
-import { scoreMeaning, WinnerIcon } from './winner-icon.js';
-import { winnerOf } from './winner.rules.js';
 
 interface RowActions {
   onView: (change: Partial<HistoryView>) => void;
@@ -112,7 +111,7 @@ function Row({ comparison, accents, isSelected, onView, onToggle, onStar, onDele
       </span>
       <TitleAndPreview comparison={comparison} name={name} onView={onView} />
       <span role="cell" className={styles.services}>
-        <Services comparison={comparison} accents={accents} />
+        <ComparedServices conversations={comparison.conversations} accents={accents} />
       </span>
       <span role="cell" className={styles.count}>
         {messageCount}
@@ -162,29 +161,3 @@ const TitleAndPreview = ({
     <span dir="auto">{preview}</span>
   </span>
 );
-
-/** A dot for each service, and which of them won: by pins, else by scores. */
-function Services({ comparison: { conversations }, accents }: Pick<RowProps, 'comparison' | 'accents'>) {
-  const names = [...new Set(conversations.map(({ aiService }) => aiService.displayName))];
-  const winner = winnerOf(conversations);
-  return (
-    <>
-      <span className={styles.dots} role="img" aria-label={names.join(', ')} title={names.join(', ')}>
-        {conversations.map(({ id, aiService }) => {
-          const accent = accents.get(aiService.name);
-          return <i key={id} {...(accent && accentStyle(accent))} />;
-        })}
-      </span>
-      {winner ? (
-        <span className={styles.winner}>
-          <WinnerIcon by={winner.by} /> {winner.conversation.aiService.displayName}
-          {winner.conversation.score !== undefined && (
-            <span title={scoreMeaning}>{Math.round(winner.conversation.score)}</span>
-          )}
-        </span>
-      ) : (
-        <span className={styles.names}>{names.length === 1 ? names[0] : `${names.length} services`}</span>
-      )}
-    </>
-  );
-}

@@ -142,6 +142,20 @@ describe('the list of comparisons', () => {
     expect(within(row).getByText('88')).toBeTruthy();
   });
 
+  it.each([
+    ['whose is best, where pins are even', [71, 88.2], 1, ['Gemini', '88']],
+    ['of the only one that was judged', [undefined, 64.4], 0, ['Gemini', '64']],
+    ['without a name, where all are even', [88.4, 88.2], 0, ['2 services', 'best 88']],
+  ])('has the score %s', async (_what, scores, pins, texts) => {
+    const { conversations } = comparison(3, 'Judged');
+    const scored = conversations.map((each, at) => ({ ...each, pins, score: scores[at] }));
+    api.answer(listComparisons, () => page([comparison(3, 'Judged', { conversations: scored })]));
+    renderScreen(routes, { at: '/history?show=comparisons' });
+    const row = (await screen.findByRole('link', { name: 'Judged' })).closest<HTMLElement>('[role="row"]')!;
+    for (const text of texts) expect(within(row).getByText(text)).toBeTruthy();
+    expect(within(row).queryByLabelText(/judged best|pinned/)).toBeNull();
+  });
+
   it('exports what is found', async () => {
     api.answer(exportComparisons, new Response('{}'));
     renderScreen(routes, { at: '/history?show=comparisons&starred=true&tag=work' });
@@ -205,6 +219,30 @@ describe('the list of comparisons', () => {
     expect(lists().at(-1)!.get('service')).toBe('gemini');
   });
 
+  it.each(['comparisons', 'conversations'])('of %s is narrowed also by who is no longer offered', async (show) => {
+    const offered = { ...label('claude'), id: 'claude', category: 'text', demo: false };
+    const gone = { ...offered, id: 'llama', name: 'llama', displayName: 'Llama', former: true };
+    api.answer(listAiServices, [offered, gone]);
+    const terse = { name: 'claude..k3f9a2', displayName: 'Claude · terse', color: '#d97757' };
+    const two = [label('claude'), terse].map((aiService, at) => ({ id: id(5 + at), aiService, pins: 0 }));
+    api.answer(listComparisons, () => page([comparison(1, 'Seat booking', { conversations: two })]));
+    api.answer(listConversations, [{ ...thread(6, 'claude', 'Mine'), aiService: terse }]);
+    const { router } = renderScreen(routes, { at: `/history?show=${show}` });
+    const group = await screen.findByRole('group', { name: 'No longer offered' });
+    await within(group).findByRole('option', { name: 'Claude · terse' });
+    const choice = screen.getByRole<HTMLSelectElement>('combobox', { name: 'AI service' });
+    expect([...choice.options].map(({ text }) => text)).toEqual(['All services', 'Claude', 'Llama', 'Claude · terse']);
+    expect(within(group).queryByRole('option', { name: 'Claude' })).toBeNull();
+    // What another filter leaves says nothing of who else wrote.
+    api.answer(listComparisons, () => page([]));
+    api.answer(listConversations, []);
+    fireEvent.change(choice, { target: { value: 'llama' } });
+    await screen.findByText(`No ${show} found`);
+    fireEvent.change(choice, { target: { value: terse.name } });
+    await waitFor(() => expect(router.state.location.search).toContain('service=claude..k3f9a2'));
+    expect(choice.selectedOptions[0]?.text).toBe('Claude · terse');
+  });
+
   it('says that there is none, and that it failed', async () => {
     api.answer(listComparisons, () => page([]));
     renderScreen(routes, { at: '/history?show=comparisons' });
@@ -233,6 +271,13 @@ describe('a comparison at its address', () => {
     const services = screen.getByRole('list', { name: 'AI services' });
     expect(within(services).getByRole('link', { name: 'Gemini' }).getAttribute('href')).toBe(`/history?open=${id(6)}`);
     expect(within(services).getByLabelText('pinned most often')).toBeTruthy();
+  });
+
+  it('says how services answered in it, where that was said for all of them', async () => {
+    const settings = { systemPrompt: 'As a lawyer.', temperature: 0.2 };
+    api.answer(getComparison, comparison(1, 'Seat booking', { settings }));
+    await open();
+    expect(screen.getByText('Answered with temperature 0.2 · “As a lawyer.”')).toBeTruthy();
   });
 
   it('is renamed, and not when that is given up', async () => {
@@ -265,13 +310,71 @@ describe('a comparison at its address', () => {
     );
   });
 
+  it('says which limit a title breaks, keeps what was pasted, and is not saved until that is mended', async () => {
+    await open();
+    api.answer(changeComparison, comparison(1, 'Locks', { titleGiven: true }));
+    fireEvent.click(screen.getByRole('button', { name: 'Rename this comparison' }));
+    const box = screen.getByRole<HTMLInputElement>('textbox', { name: 'Title' });
+    fireEvent.change(box, { target: { value: 'x'.repeat(10_000) } });
+    const sentence = 'A title can have at most 200 characters.';
+    expect(screen.getByRole('alert').textContent).toBe(sentence);
+    expect(screen.getByRole('textbox', { name: 'Title', description: sentence })).toBe(box);
+    expect(box.getAttribute('aria-invalid')).toBe('true');
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(box.value).toHaveLength(10_000);
+    fireEvent.change(box, { target: { value: ` ${'x'.repeat(200)} ` } });
+    expect(screen.queryByRole('alert')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByRole('heading', { name: 'Locks' })).toBeTruthy();
+    expect(api.callsOf(changeComparison).map(({ body }) => body)).toEqual([{ title: 'x'.repeat(200) }]);
+  });
+
+  it('keeps a title of a first message that is longer than one that is given', async () => {
+    api.answer(getComparison, comparison(1, 'x'.repeat(300)));
+    renderScreen(routes, { at: `/history/${id(1)}` });
+    fireEvent.click(await screen.findByRole('button', { name: 'Rename this comparison' }));
+    expect(screen.queryByRole('alert')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(screen.getByRole('heading', { name: 'x'.repeat(300) })).toBeTruthy();
+    expect(api.callsOf(changeComparison)).toEqual([]);
+  });
+
+  it('says which limit a tag breaks, keeps it, and takes it once it is shorter', async () => {
+    await open();
+    api.answer(changeComparison, comparison(1, 'Seat booking', { tags: ['work', 'later'] }));
+    const box = screen.getByRole<HTMLInputElement>('textbox', { name: 'Add a tag' });
+    fireEvent.change(box, { target: { value: 'x'.repeat(41) } });
+    fireEvent.submit(box);
+    fireEvent.blur(box);
+    expect(screen.getByRole('alert').textContent).toBe('A tag can have at most 40 characters.');
+    expect(box.value).toHaveLength(41);
+    fireEvent.change(box, { target: { value: 'later' } });
+    fireEvent.blur(box);
+    expect(await screen.findByRole('link', { name: 'later' })).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(api.callsOf(changeComparison).map(({ body }) => body)).toEqual([{ tags: ['work', 'later'] }]);
+  });
+
+  it('says that there are as many tags as there can be, to who wants one more', async () => {
+    const tags = Array.from({ length: 20 }, (_tag, at) => `Tag ${at}`);
+    api.answer(getComparison, comparison(1, 'Seat booking', { tags }));
+    await open();
+    expect(screen.queryByRole('alert')).toBeNull();
+    const box = screen.getByRole<HTMLInputElement>('textbox', { name: 'Add a tag' });
+    fireEvent.change(box, { target: { value: 'later' } });
+    fireEvent.submit(box);
+    expect(screen.getByRole('alert').textContent).toBe('A comparison can have at most 20 tags.');
+    expect(box.value).toBe('later');
+    expect(api.callsOf(changeComparison)).toEqual([]);
+  });
+
   it.each([
     ['Web page, side by side', 'html', 'format=html&layout=columns'],
     ['Web page, one after the other', 'html', 'format=html&layout=turns'],
     ['Markdown, side by side', 'md', 'format=md&layout=columns'],
     ['Markdown, one after the other', 'md', 'format=md&layout=turns'],
     ['JSON, can be imported again', 'json', 'format=json'],
-    ['CSV for spreadsheets', 'csv', 'format=csv'],
+    ['CSV, a row per reply', 'csv', 'format=csv'],
   ])('is exported as one file: %s', async (choice, ending, query) => {
     await open();
     api.answer(exportComparison, new Response('# Seat booking'));

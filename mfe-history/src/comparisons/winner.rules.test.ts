@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { winnerOf } from './winner.rules.js';
+import { bestScoreOf, winnerOf } from './winner.rules.js';
 
 it('names whose replies were pinned most often, and none where two are even', () => {
   expect(winnerOf([{ pins: 0 }, { pins: 0 }])).toBeUndefined();
@@ -12,4 +12,16 @@ it('goes by scores where nothing was pinned', () => {
   expect(winnerOf([{ pins: 0, score: 71 }, best, { pins: 0 }])).toEqual({ conversation: best, by: 'score' });
   expect(winnerOf([{ pins: 0, score: 88.4 }, best])).toBeUndefined();
   expect(winnerOf([best, { pins: 0 }])).toBeUndefined();
+});
+
+it('has the best score where none won, and whose it is where it is one alone', () => {
+  const [best, other] = [
+    { pins: 1, score: 88.2 },
+    { pins: 1, score: 71 },
+  ];
+  expect(bestScoreOf([other, best])).toEqual({ score: 88, conversation: best });
+  expect(bestScoreOf([{ pins: 0 }, best])).toEqual({ score: 88, conversation: best });
+  expect(bestScoreOf([best, other, { pins: 0, score: 88.4 }])).toEqual({ score: 88, conversation: undefined });
+  expect(bestScoreOf([{ pins: 0, score: 0 }, { pins: 0 }])).toEqual({ score: 0, conversation: { pins: 0, score: 0 } });
+  expect(bestScoreOf([{ pins: 1 }, { pins: 1 }])).toBeUndefined();
 });

@@ -19,3 +19,18 @@ export function winnerOf<One extends Rated>(conversations: readonly One[]): Winn
   if (!best || !next || Math.round(best[by]!) === Math.round(next[by]!)) return undefined;
   return { conversation: best, by };
 }
+
+/** The best score, and whose it is where no other conversation has it too. */
+export interface BestScore<One extends Rated> {
+  score: number;
+  conversation: One | undefined;
+}
+
+/** What the judges say where none won: because only one was judged, or two are even. Undefined where none was judged. */
+export function bestScoreOf<One extends Rated>(conversations: readonly One[]): BestScore<One> | undefined {
+  const scores = conversations.flatMap(({ score }) => (score === undefined ? [] : [Math.round(score)]));
+  if (scores.length === 0) return undefined;
+  const score = Math.max(...scores);
+  const [best, even] = conversations.filter((each) => each.score !== undefined && Math.round(each.score) === score);
+  return { score, conversation: even ? undefined : best };
+}

@@ -1,9 +1,8 @@
-import { listAiServices, type AiService } from '@polylogue/api-contract';
-import { useApiQuery, withFormer } from '@polylogue/web-kit';
 import { Segments } from '@polylogue/web-kit/antd';
 import { Search, Star, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { dateLabels, shownKinds, type DateFilter, type HistoryView, type ShownKind } from '../history-view.rules.js';
+import { ServiceFilter } from './service-filter.js';
 import styles from './toolbar.module.css';
 
 const typingPause = 200;
@@ -18,7 +17,6 @@ export interface ToolbarProps {
 
 /** What is shown, search box and filters. What is typed goes into the address once the fingers rest. */
 export function Toolbar({ view, onView }: ToolbarProps) {
-  const { data: services = [] } = useApiQuery(listAiServices, withFormer);
   return (
     <div className={styles.toolbar} role="search">
       <Segments
@@ -29,7 +27,7 @@ export function Toolbar({ view, onView }: ToolbarProps) {
         className={styles.switch}
       />
       <SearchBox q={view.q} shown={view.show} onSearch={(q) => onView({ q })} />
-      <ServiceFilter services={services} value={view.service} onChange={(service) => onView({ service })} />
+      <ServiceFilter value={view.service} onChange={(service) => onView({ service })} />
       <select
         aria-label="Date"
         className={`pl-control ${styles.choice}`}
@@ -46,30 +44,6 @@ export function Toolbar({ view, onView }: ToolbarProps) {
     </div>
   );
 }
-
-interface ServiceFilterProps {
-  services: readonly AiService[];
-  value: string;
-  onChange: (service: string) => void;
-}
-
-const ServiceFilter = ({ services, value, onChange }: ServiceFilterProps) => (
-  <select
-    aria-label="AI service"
-    className={`pl-control ${styles.choice}`}
-    value={value}
-    onChange={({ target }) => onChange(target.value)}
-  >
-    <option value="">All services</option>
-    {services.map(({ name, displayName, former }) => (
-      <option key={name} value={name}>
-        {former ? `${displayName} (no longer offered)` : displayName}
-      </option>
-    ))}
-    {/* A link may name a service that was never offered. */}
-    {value !== '' && !services.some(({ name }) => name === value) && <option value={value}>{value}</option>}
-  </select>
-);
 
 /** By what the user gave comparisons. */
 const GivenFilters = ({ view, onView }: ToolbarProps) => (

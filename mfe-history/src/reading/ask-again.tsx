@@ -1,4 +1,4 @@
-import { listAiServices } from '@polylogue/api-contract';
+import { listAiServices, type AiServiceLabel } from '@polylogue/api-contract';
 import { toggled, useApiQuery, type Accent } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
 import { requestOf, useSendAffordable } from '@polylogue/web-kit/estimate';
@@ -7,6 +7,7 @@ import { useState } from 'react';
 import styles from './ask-again.module.css';
 import { useReplay } from './rounds.api.js';
 import { withVariants } from '../history.api.js';
+import { GoneServices } from './gone-services.js';
 import { ServiceChips } from './service-chips.js';
 
 interface AskAgainProps {
@@ -14,8 +15,8 @@ interface AskAgainProps {
   broadcastId: string;
   /** Of the round. */
   question: string;
-  /** Names of the services whose replies stand here. */
-  requested: readonly string[];
+  /** The services whose replies stand here. */
+  requested: readonly AiServiceLabel[];
   accents: ReadonlyMap<string, Accent>;
 }
 
@@ -39,8 +40,9 @@ export function AskAgain(props: AskAgainProps) {
 }
 
 function ReplayForm({ conversationId, broadcastId, question, requested, accents }: AskAgainProps) {
-  const { data: services = [] } = useApiQuery(listAiServices, withVariants);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(requested));
+  const { data: offered } = useApiQuery(listAiServices, withVariants);
+  const services = offered ?? [];
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(requested.map(({ name }) => name)));
   // One per choice: a repetition after a lost answer must not be sent to the services twice.
   const [idempotencyKey, setKey] = useState(() => crypto.randomUUID());
   const { mutate, isPending } = useReplay();
@@ -59,6 +61,7 @@ function ReplayForm({ conversationId, broadcastId, question, requested, accents 
         The same question and file, with the context and the settings of that time; a service that was not asked then
         gets what the first of the round had.
       </p>
+      <GoneServices requested={requested} offered={offered} />
       <ServiceChips
         label="AI services to ask again"
         services={services}
@@ -69,9 +72,11 @@ function ReplayForm({ conversationId, broadcastId, question, requested, accents 
           setChosen((before) => toggled(before, name));
         }}
       />
-      <Button htmlType="submit" type="primary" disabled={selectedAIs.length === 0 || isPending}>
-        {isPending ? 'Asking...' : 'Ask again'}
-      </Button>
+      {offered?.length !== 0 && (
+        <Button htmlType="submit" type="primary" disabled={selectedAIs.length === 0 || isPending}>
+          {isPending ? 'Asking...' : 'Ask again'}
+        </Button>
+      )}
     </form>
   );
 }

@@ -1,17 +1,36 @@
-import { limits, listAiServices, type ConversationView } from '@polylogue/api-contract';
+import { limits, listAiServices, type AiService, type ConversationView } from '@polylogue/api-contract';
 import { toggled, useApiQuery, type Accent } from '@polylogue/web-kit';
 import { Button, Field } from '@polylogue/web-kit/antd';
 import { requestOf, useSendAffordable } from '@polylogue/web-kit/estimate';
 import { CornerDownRight } from 'lucide-react';
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import styles from './continue-form.module.css';
 import { useContinue } from './rounds.api.js';
 import { withVariants } from '../history.api.js';
+import { GoneServices } from './gone-services.js';
 import { ServiceChips } from './service-chips.js';
 
-/** A new message on top of a conversation, for its own service and any others. */
-export function ContinueForm({ view, accents, wantsFocus }: ContinueFormProps) {
-  const { data: services = [] } = useApiQuery(listAiServices, withVariants);
+/** A new message on top of a conversation, for its own service and any others; without any on offer only that. */
+export function ContinueForm(props: ContinueFormProps) {
+  const { aiService } = props.view;
+  const { data: offered } = useApiQuery(listAiServices, withVariants);
+  const requested = useMemo(() => [aiService], [aiService]);
+  const gone = <GoneServices requested={requested} offered={offered} />;
+  return offered?.length === 0 ? (
+    <div className={styles.form}>{gone}</div>
+  ) : (
+    <Form {...props} offered={offered} gone={gone} />
+  );
+}
+
+interface FormProps extends ContinueFormProps {
+  offered: readonly AiService[] | undefined;
+  /** What is said of a service that is no longer offered. */
+  gone: ReactNode;
+}
+
+function Form({ view, accents, wantsFocus, offered, gone }: FormProps) {
+  const services = offered ?? [];
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set([view.aiService.name]));
   const [newMessage, setNewMessage] = useState('');
   // One per click: a repetition after a lost answer must not be sent to the services twice.
@@ -42,6 +61,7 @@ export function ContinueForm({ view, accents, wantsFocus }: ContinueFormProps) {
       }}
     >
       <h3 id="continue">Continue</h3>
+      {gone}
       <ServiceChips
         label="AI services to continue with"
         services={services}
@@ -59,15 +79,18 @@ export function ContinueForm({ view, accents, wantsFocus }: ContinueFormProps) {
         onSend={send}
       />
       <div className={styles.foot}>
-        <span>
-          Goes to {selectedAIs.length} {selectedAIs.length === 1 ? 'service' : 'services'}
-        </span>
+        <span>{offered && targetsLabel(selectedAIs.length)}</span>
         <Button htmlType="submit" type="primary" disabled={!isReady} icon={<CornerDownRight aria-hidden />}>
           {isPending ? 'Continuing...' : 'Continue'}
         </Button>
       </div>
     </form>
   );
+}
+
+function targetsLabel(count: number): string {
+  if (count === 0) return 'Choose at least one service';
+  return `Goes to ${count} ${count === 1 ? 'service' : 'services'}`;
 }
 
 interface NewMessageProps {

@@ -62,6 +62,7 @@ function Replies({
     question,
     accent: accents.get((reply.message.author ?? reply.aiService).name),
   }));
+  const requested = useMemo(() => [aiService, ...others.map((other) => other.aiService)], [aiService, others]);
   return (
     <>
       {replies.length > 1 ? <ComparedReplies replies={replies} /> : <Reply {...replies[0]!} />}
@@ -73,7 +74,7 @@ function Replies({
           conversationId={conversationId}
           question={question?.content ?? ''}
           broadcastId={message.broadcastId}
-          requested={[aiService, ...others.map((other) => other.aiService)].map(({ name }) => name)}
+          requested={requested}
           accents={accents}
         />
       )}

@@ -20,7 +20,7 @@ export const comparisonFiles: Readonly<Record<ComparisonFile, string>> = {
   'md columns': 'Markdown, side by side',
   'md turns': 'Markdown, one after the other',
   json: 'JSON, can be imported again',
-  csv: 'CSV for spreadsheets',
+  csv: 'CSV, a row per reply',
 };
 
 interface ExportMenuProps<Format extends string> {

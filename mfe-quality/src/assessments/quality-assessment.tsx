@@ -1,11 +1,10 @@
 import { exportFileName, type QualityAssessment as Assessment } from '@polylogue/api-contract';
 import { EmptyState, localDay, PageHeader, paths, saveFile, Skeleton, toast } from '@polylogue/web-kit';
-import { Button, ButtonLink, QueryState } from '@polylogue/web-kit/antd';
+import { Button, ButtonLink, QueryState, ShowMore } from '@polylogue/web-kit/antd';
 import { useSearchParams } from '@polylogue/web-kit/router';
 import { Download, History, ListChecks, Trophy } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { BackLink } from '../back-link/back-link.js';
-import { ShowMore } from '../show-more/show-more.js';
 import { isVerdict, messagesIn, ofOneRubric } from './assessments.rules.js';
 import { MessagePicker } from './message-picker.js';
 import {

@@ -1,7 +1,6 @@
 import type { BacktestOutcome } from '@polylogue/api-contract';
-import { QueryState, Segments } from '@polylogue/web-kit/antd';
+import { QueryState, Segments, ShowMore } from '@polylogue/web-kit/antd';
 import { useState } from 'react';
-import { ShowMore } from '../show-more/show-more.js';
 import { CaseItem } from './case-item.js';
 import { useCases } from './backtests.api.js';
 import type { Figures } from './backtests.rules.js';

@@ -1,8 +1,7 @@
 import type { Suite, SuiteCheck, SuiteResult, SuiteRun } from '@polylogue/api-contract';
 import { Badge, LateMarkdown, money, seconds } from '@polylogue/web-kit';
-import { QueryState } from '@polylogue/web-kit/antd';
+import { QueryState, ShowMore } from '@polylogue/web-kit/antd';
 import pageStyles from '../backtests/backtests.module.css';
-import { ShowMore } from '../show-more/show-more.js';
 import { useResults } from './suites.api.js';
 import { assertionText, outcomeWords, runText, runWord } from './suites.rules.js';
 import styles from './suites.module.css';

@@ -1,6 +1,6 @@
 import { estimateMessage, type BodyOf } from '@polylogue/api-contract';
 import { apiClient } from '@polylogue/web-kit';
-import { useSettled } from '@polylogue/web-kit/estimate';
+import { bytesIn, useSettled } from '@polylogue/web-kit/estimate';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
 const waitMs = 400;
@@ -21,7 +21,7 @@ interface Question {
  */
 export function useQuestionEstimate(question: Question, isWanted: boolean) {
   const { content, aiServices, reading, isJudged = false, rubricId = null } = question;
-  const messageBytes = new TextEncoder().encode(content).length;
+  const messageBytes = bytesIn(content);
   const run = { judged: isJudged, rubricId };
   const body = useSettled({ selectedAIs: [...aiServices], messageBytes, reading, run }, waitMs);
   return useQuery({

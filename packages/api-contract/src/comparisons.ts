@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { aiServiceLabel } from './ai-services.js';
+import { answerSettings } from './answer-presets.js';
 import { conversationFilter, flag } from './conversations.js';
 import { cost } from './costs.js';
 import { limits } from './limits.js';
@@ -18,6 +19,9 @@ export const comparison = z
     titleGiven: z.boolean().meta({ description: 'False where the title is that of the first message.' }),
     starred: z.boolean(),
     tags: z.array(z.string()),
+    settings: answerSettings
+      .optional()
+      .meta({ description: 'How services answer in it; absent where each answers as it would.' }),
     conversations: z
       .array(
         z.object({
@@ -81,13 +85,14 @@ export const changeComparison = route({
   method: 'PUT',
   path: '/api/comparisons/{id}',
   summary:
-    'Gives a comparison a title, a star or tags. What is left out stays; an empty title is that of the first message.',
+    'Gives a comparison a title, a star, tags, or settings for what is asked in it from now on. What is left out stays; an empty title is that of the first message.',
   access: 'signed-in',
   body: z
     .object({
       title: z.string().max(at.titleLength, `A title can have at most ${at.titleLength} characters.`).optional(),
       starred: z.boolean().optional(),
       tags: z.array(tag).max(at.tags, `A comparison can have at most ${at.tags} tags.`).optional(),
+      settings: answerSettings.optional().meta({ description: 'All of them; {}: services answer as they would.' }),
     })
     .meta({ id: 'ChangeComparison' }),
   answer: comparison,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { aiServiceLabel } from './ai-services.js';
 import { costRange } from './cost-range.js';
+import { answerSettings } from './answer-presets.js';
 import { limits } from './limits.js';
 import { selectedAIs } from './messages.js';
 import { route } from './route.js';
@@ -9,6 +10,7 @@ import { aiServiceName, id } from './scalars.js';
 
 const wholeOf = (max: number, sentence: string) => z.number(sentence).int(sentence).min(0, sentence).max(max, sentence);
 
+const { answerPreset: at } = limits;
 const maxFileBytes = limits.attachments * limits.attachmentBytes;
 const maxAnswers = limits.watch.baselineRuns.max;
 /** A character takes up to four bytes. */
@@ -74,6 +76,16 @@ export const estimateMessage = route({
         .optional()
         .meta({ description: 'The most that may come with it, pages of its PDFs among them.' }),
       conversationId: id.optional().meta({ description: 'Of a message that continues this conversation.' }),
+      settings: z
+        .object({
+          systemPromptBytes: wholeOf(
+            at.systemPrompt * 4,
+            `Instructions have between 0 and ${at.systemPrompt * 4} bytes.`,
+          ),
+          maxOutputTokens: answerSettings.shape.maxOutputTokens,
+        })
+        .optional()
+        .meta({ description: 'Of settings that would go with it; absent: those of the comparison it goes into.' }),
       run: z
         .object({
           judged: z.boolean(),

@@ -9,7 +9,7 @@ export type ExportFormat = z.infer<typeof exportFormat>;
 export const exportConversation = route({
   method: 'GET',
   path: '/api/conversations/{id}/export',
-  summary: 'Downloads one conversation.',
+  summary: 'Downloads one conversation; as CSV with a row per message, summary, agreement map and claim.',
   access: 'signed-in',
   query: z.object({ format: exportFormat.default('json') }),
 });
@@ -17,7 +17,8 @@ export const exportConversation = route({
 export const exportAll = route({
   method: 'GET',
   path: '/api/export-all',
-  summary: 'Downloads all conversations, or those a search or filter leaves.',
+  summary:
+    'Downloads all conversations, or those a search or filter leaves; as CSV with a row per message, summary, agreement map and claim.',
   access: 'signed-in',
   query: conversationFilter.omit({ includeAll: true }).extend({ format: exportFormat.default('md') }),
 });
@@ -25,7 +26,8 @@ export const exportAll = route({
 export const exportComparisons = route({
   method: 'GET',
   path: '/api/export-comparisons',
-  summary: 'Downloads all comparisons, or those a search or filter leaves, each with all its conversations.',
+  summary:
+    'Downloads all comparisons, or those a search or filter leaves, each with all its conversations; as CSV with a row per reply.',
   access: 'signed-in',
   query: comparisonFilter.extend({ format: exportFormat.default('md') }),
 });
@@ -40,7 +42,7 @@ export const exportComparison = route({
   method: 'GET',
   path: '/api/comparisons/{id}/export',
   summary:
-    'Downloads one comparison: Markdown or a web page round by round, JSON lossless, CSV with a row per message, summary, agreement map and claim.',
+    'Downloads one comparison: Markdown or a web page round by round, JSON lossless, CSV with a row per reply and nothing else; GET /api/export-all?format=csv&comparison={id} has rows of its summaries and agreement maps too.',
   access: 'signed-in',
   query: z.object({
     format: comparisonFormat.default('html'),

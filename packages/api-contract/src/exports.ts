@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { agreementClaim, agreementMap } from './agreement-maps.js';
+import { answerSettings } from './answer-presets.js';
 import { conversation, message } from './conversations.js';
 import { attachment } from './files.js';
 import { limits } from './limits.js';
@@ -53,6 +54,7 @@ export const exportedConversation = conversation
         title: z.string().max(limits.comparison.titleLength).optional(),
         starred: z.boolean().optional(),
         tags: z.array(z.string().max(limits.comparison.tagLength)).max(limits.comparison.tags).optional(),
+        settings: answerSettings.optional(),
       })
       .optional()
       .meta({ description: 'The comparison it is part of, with what the user gave it.' }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answerSettings } from './answer-presets.js';
 import { broadcastEvents, mode, sendAnswer } from './messages.js';
 import { limits, messageTooLong } from './limits.js';
 import { route } from './route.js';
@@ -51,23 +52,24 @@ export const filesOf = <File>(message: {
   return first ? [first, ...moreAttachments] : [...moreAttachments];
 };
 
-const jsonList = z
-  .string()
-  .transform((text, context): unknown => {
+/** A field of a form that holds JSON. */
+const jsonField = (sentence: string) =>
+  z.string().transform((text, context): unknown => {
     try {
       return JSON.parse(text);
     } catch {
-      context.addIssue({ code: 'custom', message: 'selectedAIs must be a JSON list of names.' });
+      context.addIssue({ code: 'custom', message: sentence });
       return z.NEVER;
     }
-  })
-  .pipe(
-    z
-      .array(aiServiceName, 'selectedAIs must be a JSON list of names.')
-      .min(1, 'Please select at least one AI service')
-      .max(limits.targets, `A message can go to at most ${limits.targets} AI services.`)
-      .refine((names) => new Set(names).size === names.length, 'Each AI service can be named only once.'),
-  );
+  });
+
+const jsonList = jsonField('selectedAIs must be a JSON list of names.').pipe(
+  z
+    .array(aiServiceName, 'selectedAIs must be a JSON list of names.')
+    .min(1, 'Please select at least one AI service')
+    .max(limits.targets, `A message can go to at most ${limits.targets} AI services.`)
+    .refine((names) => new Set(names).size === names.length, 'Each AI service can be named only once.'),
+);
 
 /** The text fields of the form; the files travel beside them, each as `file`. */
 export const sendMessageWithFileBody = z
@@ -79,6 +81,10 @@ export const sendMessageWithFileBody = z
       .meta({ description: 'Optional: a file may speak for itself.' }),
     selectedAIs: jsonList.meta({ description: 'A JSON list of names.' }),
     mode,
+    settings: jsonField('settings must be JSON.')
+      .pipe(answerSettings)
+      .optional()
+      .meta({ description: 'JSON, as in send-message.' }),
     blind: z
       .enum(['true', 'false'], 'blind is true or false.')
       .transform((written) => written === 'true')

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { aiServiceLabel } from './ai-services.js';
 import { streamError } from './errors.js';
+import { estimate } from './estimates.js';
 import { generation } from './generations.js';
 import { limits } from './limits.js';
 import { cost } from './costs.js';
@@ -46,6 +47,9 @@ export const mergedAnswer = z
   .meta({ id: 'MergedAnswer' });
 export type MergedAnswer = z.infer<typeof mergedAnswer>;
 
+const writerAI = aiServiceName.nullish().meta({ description: 'Who writes; without it, who found the claims.' });
+const basedOn = id.optional().meta({ description: 'The version of this map to be rewritten.' });
+
 export const createMergedAnswer = route({
   method: 'POST',
   path: '/api/agreement-maps/{id}/answers',
@@ -56,19 +60,45 @@ export const createMergedAnswer = route({
   status: 202,
   body: z
     .object({
-      writerAI: aiServiceName.nullish().meta({ description: 'Who writes; without it, who found the claims.' }),
+      writerAI,
       steering: z
         .string()
         .max(limits.answerSteering, `A wish can have at most ${limits.answerSteering} characters.`)
         .refine((text) => text.trim() !== '', 'Please say what the answer should be like.')
         .optional()
         .meta({ description: 'What it should be like: `Shorter`, `For a lawyer`.' }),
-      basedOn: id.optional().meta({ description: 'The version of this map to be rewritten.' }),
+      basedOn,
     })
     .meta({ id: 'CreateMergedAnswer' }),
   answer: mergedAnswer,
   idempotent: true,
   serverOwned: ['id', 'userId', 'version', 'sentences', 'status'],
+});
+
+/** A character takes up to four bytes. */
+const maxSteeringBytes = limits.answerSteering * 4;
+const steeringSize = `A wish has between 1 and ${maxSteeringBytes} bytes.`;
+
+export const estimateMergedAnswer = route({
+  method: 'POST',
+  path: '/api/agreement-maps/{id}/answers/estimate',
+  summary: 'What a version would cost and how long it would take: its one call. Nothing is spent.',
+  access: 'approved',
+  keyScope: 'send',
+  body: z
+    .object({
+      writerAI,
+      steeringBytes: z
+        .number(steeringSize)
+        .int(steeringSize)
+        .min(1, steeringSize)
+        .max(maxSteeringBytes, steeringSize)
+        .optional()
+        .meta({ description: 'What it should be like, in UTF-8. The wish itself is not sent here.' }),
+      basedOn,
+    })
+    .meta({ id: 'EstimateMergedAnswer' }),
+  answer: estimate,
 });
 
 export const listMergedAnswers = route({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answerSettings } from './answer-presets.js';
 import { cost, usage } from './costs.js';
 import { streamError } from './errors.js';
 import { generation } from './generations.js';
@@ -24,6 +25,10 @@ export const sendMessageBody = z
       .refine((text) => text.trim() !== '', 'Please type a message.'),
     selectedAIs,
     mode,
+    settings: answerSettings.optional().meta({
+      description:
+        'How services answer in its comparison from now on, kept with it; {}: as they would. Absent: as it was. What the preset of a variant says comes first.',
+    }),
     ownComparison: z.boolean().optional().meta({
       description: 'True: a comparison of its own, off the dashboard, in which nobody knows what was said before.',
     }),

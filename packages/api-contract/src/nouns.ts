@@ -60,6 +60,7 @@ export * from './suite-schedules.js';
 export * from './suites.js';
 export * from './summaries.js';
 export * from './usage.js';
+export * from './variant-names.js';
 export * from './votes.js';
 export * from './watch.js';
 export * from './webhooks.js';

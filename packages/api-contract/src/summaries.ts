@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { aiServiceLabel } from './ai-services.js';
 import { cost, usage } from './costs.js';
 import { streamError } from './errors.js';
+import { estimate } from './estimates.js';
 import { generation } from './generations.js';
 import { limits } from './limits.js';
 import { broadcastEvents, sendAnswer, sendMessageBody } from './messages.js';
@@ -23,18 +24,20 @@ export const summaryKind = z.enum(
 );
 export type SummaryKind = z.infer<typeof summaryKind>;
 
+const messageIds = z
+  .array(id)
+  .min(2, tooFew)
+  .max(limits.targets, tooMany)
+  .refine((ids) => new Set(ids).size === ids.length, 'Each response can be named only once.');
+
+const noInstruction = 'Please say what the summary should do.';
+
 export const summarizeResponsesBody = z
   .object({
     responses: z.array(response).min(2, tooFew).max(limits.targets, tooMany).optional(),
-    messageIds: z
-      .array(id)
-      .min(2, tooFew)
-      .max(limits.targets, tooMany)
-      .refine((ids) => new Set(ids).size === ids.length, 'Each response can be named only once.')
-      .optional()
-      .meta({
-        description: 'Stored replies, in place of responses: the summary then knows their questions and is kept.',
-      }),
+    messageIds: messageIds.optional().meta({
+      description: 'Stored replies, in place of responses: the summary then knows their questions and is kept.',
+    }),
     kind: summaryKind
       .default('compare')
       .meta({ description: 'A comparison, one answer from all, or what the instruction says. With messageIds only.' }),
@@ -52,7 +55,7 @@ export const summarizeResponsesBody = z
   })
   .refine(({ kind, instruction = '' }) => kind !== 'instruction' || instruction.trim() !== '', {
     path: ['instruction'],
-    message: 'Please say what the summary should do.',
+    message: noInstruction,
   })
   .meta({ id: 'SummarizeResponses' });
 
@@ -115,6 +118,37 @@ export const summarizeResponses = route({
   events: summaryEvents,
   idempotent: true,
   serverOwned: ['id', 'userId', 'summary'],
+});
+
+/** A character takes up to four bytes. */
+const maxInstructionBytes = limits.summaryInstruction * 4;
+const instructionSize = `An instruction has between 0 and ${maxInstructionBytes} bytes.`;
+
+export const estimateSummary = route({
+  method: 'POST',
+  path: '/api/summaries/estimate',
+  summary: 'What a summary of stored replies would cost and how long it would take. Nothing is spent.',
+  access: 'approved',
+  keyScope: 'send',
+  body: z
+    .object({
+      messageIds,
+      kind: summaryKind.default('compare'),
+      instructionBytes: z
+        .number(instructionSize)
+        .int(instructionSize)
+        .min(0, instructionSize)
+        .max(maxInstructionBytes, instructionSize)
+        .optional()
+        .meta({ description: 'The instruction in UTF-8. The instruction itself is not sent here.' }),
+      summarizerAI: aiServiceName.nullish().meta({ description: 'As for the summary; the answer names who it is.' }),
+    })
+    .refine(({ kind, instructionBytes = 0 }) => kind !== 'instruction' || instructionBytes > 0, {
+      path: ['instructionBytes'],
+      message: noInstruction,
+    })
+    .meta({ id: 'EstimateSummary' }),
+  answer: estimate,
 });
 
 export const listSummaries = route({

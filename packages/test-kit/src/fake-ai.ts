@@ -28,7 +28,7 @@ export interface FakeAi {
   close(): Promise<void>;
 }
 
-/** Starts a server that speaks OpenAI chat completions as scripted per model. Unscripted models say "Hello from …". */
+/** Starts a server that speaks OpenAI's protocols as scripted per model. Unscripted models say "Hello from …". */
 export async function fakeAi(): Promise<FakeAi> {
   const scripts = new Map<string, AiScript[]>();
   const requests: AiRequest[] = [];
@@ -88,7 +88,7 @@ async function answer(
   }
   const script = nextScript(body.model ?? '');
   if (script.raw) return void (await script.raw(request, response, text));
-  await playScript(script, response, { model: body.model ?? '', stream: body.stream === true });
+  await playScript(script, response, { path: received.path, model: body.model ?? '', stream: body.stream === true });
 }
 
 async function readAll(request: IncomingMessage): Promise<string> {

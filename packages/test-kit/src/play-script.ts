@@ -2,18 +2,24 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AiScript } from './ai-script.js';
+import { chatEnvelope, chatWire, type ReplyWire } from './chat-wire.js';
+import { responsesWire } from './responses-wire.js';
 
-/** Answers one OpenAI chat completion as scripted, streaming or whole. */
-export async function playScript(script: AiScript, response: ServerResponse, wish: { model: string; stream: boolean }) {
+interface Wish {
+  path: string;
+  model: string;
+  stream: boolean;
+}
+
+/** Answers as scripted: a chat completion, streaming or whole, or a Response, streaming. */
+export async function playScript(script: AiScript, response: ServerResponse, wish: Wish) {
   if (script.fault === 'hang') return;
   if (script.status !== undefined && script.status >= 400) return refuse(script, response);
   if (!wish.stream) return answerWhole(script, response, wish.model);
   response.writeHead(200, { 'content-type': 'text/event-stream', ...script.headers });
   response.flushHeaders();
-  const send = (choices: unknown[], more: object = {}) =>
-    write(response, `data: ${JSON.stringify({ ...envelope(wish.model), choices, ...more })}\n\n`);
-  const piece = (content: string) => send([{ index: 0, delta: { role: 'assistant', content }, finish_reason: null }]);
-
+  const wire = wish.path.endsWith('/responses') ? responsesWire(wish.model) : chatWire(wish.model);
+  for (const event of wire.begin(script)) await write(response, event);
   for (const chunk of script.chunks ?? []) {
     if (typeof chunk !== 'string') {
       await (typeof chunk === 'function' ? chunk() : chunk);
@@ -21,28 +27,21 @@ export async function playScript(script: AiScript, response: ServerResponse, wis
     }
     if (script.delayMs) await sleep(script.delayMs);
     if (response.destroyed) return;
-    await piece(chunk);
+    await write(response, wire.piece(chunk));
   }
   const filler = 'x'.repeat(16_384);
   for (let sent = 0; sent < (script.endlessBytes ?? 0) && !response.destroyed; sent += filler.length) {
-    await piece(filler);
+    await write(response, wire.piece(filler));
   }
-  await end(script, response, send);
+  await end(script, response, wire);
 }
 
-async function end(
-  script: AiScript,
-  response: ServerResponse,
-  send: (choices: unknown[], more?: object) => Promise<void>,
-) {
+async function end(script: AiScript, response: ServerResponse, wire: ReplyWire) {
   if (script.fault === 'silent') return;
   if (script.fault === 'cut') return void response.destroy();
-  if (script.fault === 'malformed') await write(response, 'data: {"choices":[{"delta":{"con\n\n');
+  if (script.fault === 'malformed') await write(response, wire.broken);
   if (script.fault === 'malformed' || script.fault === 'unfinished') return void response.end();
-  await send([{ index: 0, delta: {}, finish_reason: script.finishReason ?? 'stop' }]);
-  if (script.sources) await send([], { search_results: script.sources });
-  if (script.usage) await send([], { usage: script.usage });
-  await write(response, 'data: [DONE]\n\n');
+  for (const event of wire.finish(script)) await write(response, event);
   response.end();
 }
 
@@ -56,11 +55,7 @@ function answerWhole(script: AiScript, response: ServerResponse, model: string) 
   response.writeHead(200, { 'content-type': 'application/json', ...script.headers });
   const message = { role: 'assistant', content };
   const choices = [{ index: 0, message, finish_reason: script.finishReason ?? 'stop' }];
-  response.end(JSON.stringify({ ...envelope(model), object: 'chat.completion', choices, usage: script.usage }));
-}
-
-function envelope(model: string) {
-  return { id: 'chatcmpl-scripted', object: 'chat.completion.chunk', created: 1_750_000_000, model };
+  response.end(JSON.stringify({ ...chatEnvelope(model), object: 'chat.completion', choices, usage: script.usage }));
 }
 
 async function write(response: ServerResponse, text: string): Promise<void> {

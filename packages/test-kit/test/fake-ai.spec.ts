@@ -28,6 +28,29 @@ describe('the scripted vendor', () => {
     });
   });
 
+  it('is a Response where one is asked for: a search, the text, its sources and the usage', async () => {
+    const usage = { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 };
+    ai.replies('gpt', { chunks: ['Hel', 'lo'], sources: [{ url: 'https://a.example', title: 'A' }], usage });
+    const answer = await fetch(`${ai.url}/responses`, {
+      method: 'POST',
+      body: JSON.stringify({ model: 'gpt', stream: true, input: 'hi' }),
+    });
+    const sse = await answer.text();
+    const types = [...sse.matchAll(/^event: response\.(.*)$/gm)].map(([, type]) => type);
+    expect(types).toEqual([
+      'created',
+      'output_item.added',
+      'output_item.done',
+      'output_item.added',
+      'output_text.delta',
+      'output_text.delta',
+      'output_text.annotation.added',
+      'completed',
+    ]);
+    expect(sse).toContain('"url":"https://a.example"');
+    expect(sse).toContain('"input_tokens":1');
+  });
+
   it('plays several scripts one after the other, and whole answers too', async () => {
     ai.replies('gpt', { status: 429, headers: { 'retry-after': '3' } }, 'Second try');
     const refused = await request('gpt');

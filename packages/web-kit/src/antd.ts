@@ -9,3 +9,4 @@ export { LoadFailed, type LoadFailedProps } from './components/load-failed.js';
 export { isNotFound, QueryState, type QueryStateProps } from './components/query-state.js';
 export { AntdTheme } from './theme/antd-theme-provider.js';
 export { Segments } from './components/segments.js';
+export { ShowMore, type ShowMoreProps } from './components/show-more.js';

@@ -1,4 +1,5 @@
 /** The entry for screens that say what something would cost before it is done, and ask first where it may cost much. */
+export { bytesIn } from './estimate/bytes-in.js';
 export { CostQuestion } from './estimate/cost-question.js';
 export { expectedOf, useEstimate } from './estimate/estimate.api.js';
 export { costFigure, counted, durationOf, mustAsk, questionOf } from './estimate/estimate.rules.js';

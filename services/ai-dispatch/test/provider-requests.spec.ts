@@ -12,6 +12,7 @@ beforeAll(async () => {
   const silent = { name: 'keyless', displayName: 'Keyless', provider: 'openai-compatible', model: 'hello' };
   const rows = [
     ...everyPart(vendor.url, { hello: { temperature: 0.3 } }),
+    { ...silent, name: 'grok', model: 'grok-4', baseUrl: 'https://api.x.ai/v1' },
     { ...silent, baseUrl: `${vendor.url}/x/v1` },
   ];
   running = await startRunning(rows);
@@ -80,7 +81,9 @@ describe.each(protocols)('the request to %s', (protocol) => {
 
 // Of each vendor a model that reasons and, where its protocol can, searches.
 describe.each([
-  ['openai', 'gpt-5.2', '"reasoning_effort":"high"'],
+  ['openai', 'gpt-5.2', '"reasoning":{"effort":"high"}'],
+  ['openai', 'gpt-5.2', '"tools":[{"type":"web_search"}]'],
+  ['openai', 'o3-mini', '"reasoning_effort":"high"'],
   ['anthropic', 'claude-opus-4-5', '"thinking":{"type":"enabled","budget_tokens":24576}'],
   ['anthropic', 'claude-opus-4-5', '"type":"web_search_20250305"'],
   ['google', 'gemini-2.5-pro', '"thinkingBudget":24576'],
@@ -93,6 +96,14 @@ describe.each([
     const { body } = await rebuild({ aiService: `${protocol}-hello`, model, settings });
     expect(body).toContain(part);
   });
+});
+
+it('is made for the protocol by which the service searches', async () => {
+  const settings = { webSearch: true, answerSchema: false };
+  const { path, body } = await rebuild({ aiService: 'grok', settings });
+  expect(path).toBe('/responses');
+  expect(JSON.parse(body)).toMatchObject({ model: 'grok-4', store: false, tools: [{ type: 'web_search' }] });
+  expect((await rebuild({ aiService: 'grok' })).path).toBe('/chat/completions');
 });
 
 it('says what is wrong', async () => {

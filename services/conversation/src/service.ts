@@ -47,6 +47,7 @@ import { AgedConversations0059 } from './migrations/0059-aged-conversations.js';
 import { EndsInPlace0060 } from './migrations/0060-ends-in-place.js';
 import { HitTexts0061 } from './migrations/0061-hit-texts.js';
 import { OneAtATime0062 } from './migrations/0062-one-at-a-time.js';
+import { ComparisonSettings0063 } from './migrations/0063-comparison-settings.js';
 import { ListedComparisons0057 } from './migrations/0057-listed-comparisons.js';
 import { PinEntity } from './pins/pin.entity.js';
 
@@ -102,5 +103,6 @@ export const service = defineService({
     EndsInPlace0060,
     HitTexts0061,
     OneAtATime0062,
+    ComparisonSettings0063,
   ],
 });

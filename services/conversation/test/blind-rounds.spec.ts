@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import {
+  AnswerPresetFields,
+  AnswerPresetsServiceDefinition,
   BlindRoundsServiceDefinition,
   ComparisonsServiceDefinition,
   CostSource,
@@ -313,6 +315,9 @@ describe('a blind round', () => {
     await expect(
       collect(summaries.summarize({ messageIds, kind: SummaryKind.COMPARE }, as(user))),
     ).rejects.toMatchObject(isBlind);
+    await expect(summaries.estimateSummary({ messageIds, kind: SummaryKind.COMPARE }, as(user))).rejects.toMatchObject(
+      isBlind,
+    );
     const replies = conversation.client(RepliesServiceDefinition);
     const { userId } = user;
     await expect(replies.listRepliesToJudge({ broadcastId, userId }, forQuality(user))).rejects.toMatchObject(isBlind);
@@ -421,6 +426,21 @@ describe('a blind round', () => {
     await expect(sent).rejects.toMatchObject({
       code: 'unknown_ai_service',
       message: expect.stringMatching(/^Service [AB] cannot be asked any more\. Leave it out, or vote first\.$/),
+    });
+  });
+
+  it('does not name a variant whose preset was deleted', async () => {
+    const user = aUser();
+    const presets = conversation.client(AnswerPresetsServiceDefinition);
+    const fields = AnswerPresetFields.fromPartial({ name: 'borealis', settings: {}, aiServices: ['zephyr'] });
+    const { id } = await presets.createAnswerPreset({ fields }, as(user));
+    const { accepted } = await sendBlind(user, blind([`zephyr..${id}`, 'quasar']));
+    await presets.deleteAnswerPreset({ id }, as(user));
+    const aliases = accepted.targets.map(({ aiService }) => aiService);
+    const sent = collect(conversation.broadcasts.sendMessage(message(aliases, 'And now?'), as(user)));
+    await expect(sent).rejects.toMatchObject({
+      code: 'preset_not_found',
+      message: expect.not.stringMatching(telling),
     });
   });
 

@@ -16,7 +16,7 @@ import fc from 'fast-check';
 import { v5 as uuidV5 } from 'uuid';
 import { importedId, timeOf } from '../src/imports/imported-id.rules.js';
 import { acceptedOf, as, collect, message, startConversation, type Conversation } from './conversation.fixture.js';
-import { finder } from './history.fixture.js';
+import { finder, indexed } from './history.fixture.js';
 
 const { add, closeAll } = closing();
 let conversation: Conversation;
@@ -178,6 +178,43 @@ describe('an import', () => {
     expect(await orders(bob)).toEqual(asked);
     await bring(cy, [{ conversations: await kept(bob) }]);
     expect(await orders(cy)).toEqual(asked);
+  });
+
+  it('of the version before, which names no comparison, is listed by the rounds in which its conversations began', async () => {
+    const [ada, bob] = [aUser(), aUser()];
+    await send(ada, ['gpt', 'claude'], 'Which lock?');
+    await send(ada, ['gpt', 'claude'], 'Why?');
+    await conversation.history.clearDashboard({ aiServices: [] }, as(ada));
+    await send(ada, ['claude'], 'From before rounds were kept');
+    const exported = await kept(ada);
+    expect(exported.map(({ comparison }) => comparison?.id)).toEqual(Array(3).fill(expect.any(String)));
+    const before = exported.map(({ comparison: _unknownThen, messages, ...each }) => ({
+      ...each,
+      messages: messages.map((said) => ({
+        ...said,
+        broadcastId: each.title.startsWith('From') ? undefined : said.broadcastId,
+      })),
+    }));
+    await bring(bob, [{ conversations: before }]);
+    await indexed(conversation);
+    const comparisons = conversation.client(ComparisonsServiceDefinition);
+    const found = await comparisons.findComparisons(FindComparisonsRequest.fromPartial({}), as(bob));
+    const shown = found.comparisons.map(({ title, messageCount, conversations }) => ({
+      title,
+      messageCount,
+      services: conversations.map(({ aiService }) => aiService),
+    }));
+    expect(shown).toEqual([
+      { title: 'From before rounds were kept', messageCount: 2, services: ['claude'] },
+      { title: 'Which lock?', messageCount: 8, services: ['gpt', 'claude'] },
+    ]);
+    const [alone, round] = found.comparisons.map(({ id, conversations }) => ({
+      id,
+      conversationId: conversations[0]!.id,
+    }));
+    expect(alone!.id).toBe(alone!.conversationId);
+    const view = await conversation.history.getConversation({ id: round!.conversationId }, as(bob));
+    expect(view.conversation!.messages[0]!.broadcastId).toBe(round!.id);
   });
 
   it('goes on with what it brought: the file is sent along', async () => {

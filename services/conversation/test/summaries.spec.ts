@@ -2,30 +2,46 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   EndKind,
+  EstimatesServiceDefinition,
+  EstimateSummaryRequest,
   FindConversationsRequest,
+  PriceKnowledge,
   ReplyStatus,
   RoundSummariesServiceDefinition,
   StageImportRequest,
   SummarizeRequest,
   SummaryKind,
   type FoundConversation,
+  type PlannedCall,
   type SummaryEvent,
 } from '@polylogue/proto';
-import { aUser, closing, delta, failed, gate, says, saysAround, scriptedAi, until } from '@polylogue/test-kit';
+import { aUser, closing, delta, failed, gate, says, saysAround, scriptedAi, stub, until } from '@polylogue/test-kit';
 import { acceptedOf, as, collect, message, startConversation, type Conversation } from './conversation.fixture.js';
 
 const { add, closeAll } = closing();
 let conversation: Conversation;
 let ai: Awaited<ReturnType<typeof scriptedAi>>;
+const estimated: PlannedCall[] = [];
 const summaries = () => conversation.client(RoundSummariesServiceDefinition);
 
+const estimates = stub(EstimatesServiceDefinition, {
+  estimateCalls: ({ calls }, call) => {
+    call.mustHaveCaller().mustBeApproved();
+    estimated.push(...calls);
+    const known = { price: PriceKnowledge.KNOWN, cost: { lowMicros: 100, highMicros: 900 }, typicalMs: 8_000 };
+    return Promise.resolve({ estimates: calls.map(({ aiService }) => ({ aiService, ...known })) });
+  },
+});
+
 beforeAll(async () => {
-  ai = add(await scriptedAi({ gpt: says('Row locks.'), claude: says('Table locks.'), grok: says('Both ', 'lock.') }));
+  const scripts = { gpt: says('Row locks.'), claude: says('Table locks.'), grok: says('Both ', 'lock.') };
+  ai = add(await scriptedAi(scripts, estimates));
   conversation = add(await startConversation(ai.url));
 });
 afterAll(closeAll);
 
 type User = ReturnType<typeof aUser>;
+const two = () => [randomUUID(), randomUUID()];
 
 async function aRound(user: User, text = 'Which lock?', services = ['gpt', 'claude']) {
   const { broadcastId, targets } = acceptedOf(
@@ -148,6 +164,59 @@ describe('a summary', () => {
     await summaries().deleteSummary({ id: doneOf(made[0]!).id }, as(ada));
     await expect(collect(summarize(ada, request))).rejects.toMatchObject({ kind: 'not_found' });
     expect(ai.requests.length - before).toBe(1);
+  });
+});
+
+describe('what a summary would cost', () => {
+  const estimate = (user: User, request: Partial<EstimateSummaryRequest>) =>
+    summaries().estimateSummary(
+      EstimateSummaryRequest.fromPartial({ kind: SummaryKind.COMPARE, ...request }),
+      as(user),
+    );
+  const bytesOf = ({ messages }: (typeof ai.requests)[number]) =>
+    messages.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
+
+  it.each<[string, Partial<SummarizeRequest>, Partial<EstimateSummaryRequest>, string]>([
+    ['a comparison by whom the service chooses', {}, {}, 'grok'],
+    ['one answer by whom the user chooses', { kind: SummaryKind.MERGE, aiService: 'claude' }, {}, 'claude'],
+    [
+      'one by an instruction, which is not sent',
+      { kind: SummaryKind.INSTRUCTION, instruction: 'Grüße als Haiku.' },
+      { instructionBytes: Buffer.byteLength('Grüße als Haiku.') },
+      'grok',
+    ],
+  ])('is known of %s, by the bytes that are sent then', async (_what, { instruction, ...wish }, sizes, aiService) => {
+    const ada = aUser();
+    const { broadcastId, messageIds } = await aRound(ada, 'Welche Sperre, für Züge?');
+    const calls = ai.requests.length;
+    estimated.length = 0;
+    const { estimate: priced } = await estimate(ada, { messageIds, ...wish, ...sizes });
+    expect(priced).toMatchObject({ aiService, cost: { lowMicros: 100, highMicros: 900 }, typicalMs: 8_000 });
+    expect(ai.requests).toHaveLength(calls);
+    expect(await listed(ada, broadcastId)).toEqual([]);
+    await collect(summarize(ada, { messageIds, ...wish, instruction }));
+    const request = ai.requests.at(-1)!;
+    expect(request).toMatchObject({ aiService, task: 'summary', withoutDefaults: true });
+    expect(estimated).toMatchObject([{ aiService, task: 'summary', bytes: bytesOf(request) }]);
+  });
+
+  it.each<[string, Partial<EstimateSummaryRequest>, object]>([
+    ['one reply', { messageIds: [randomUUID()] }, { code: 'invalid_summary' }],
+    ['replies that are not there', { messageIds: [randomUUID(), randomUUID()] }, { code: 'replies_not_found' }],
+    ['no instruction', { messageIds: two(), kind: SummaryKind.INSTRUCTION }, { code: 'invalid_summary' }],
+    ['a negative length', { messageIds: two(), instructionBytes: -1 }, { code: 'invalid_summary' }],
+    ['an endless instruction', { messageIds: two(), instructionBytes: 8_001 }, { code: 'invalid_summary' }],
+  ])('is not answered of %s', async (_what, request, error) => {
+    await expect(estimate(aUser(), request)).rejects.toMatchObject(error);
+  });
+
+  it('is refused as the summary is: of replies of another user, by no service, for a user who may not spend', async () => {
+    const [ada, bob] = [aUser(), aUser()];
+    const { messageIds } = await aRound(ada);
+    await expect(estimate(bob, { messageIds })).rejects.toMatchObject({ code: 'replies_not_found' });
+    await expect(estimate(ada, { messageIds, aiService: 'nope' })).rejects.toMatchObject({ code: 'invalid_summary' });
+    const waiting = { ...ada, isApproved: false };
+    await expect(estimate(waiting, { messageIds })).rejects.toMatchObject({ kind: 'forbidden' });
   });
 });
 

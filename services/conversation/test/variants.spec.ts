@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
+  AiService,
   AnswerPresetFields,
   AnswerPresetsServiceDefinition,
+  CatalogServiceDefinition,
+  Category,
   ChatRole,
   ContextsServiceDefinition,
   Generation,
+  ServiceStatus,
 } from '@polylogue/proto';
-import { aUser, closing, completed, delta, scriptedAi, until, type Script } from '@polylogue/test-kit';
+import type { AppError } from '@polylogue/service-kit';
+import { aUser, closing, completed, delta, scriptedAi, stub, until, type Script } from '@polylogue/test-kit';
 import {
   acceptedOf,
   as,
@@ -31,8 +36,18 @@ const replies = (name: string): Script =>
     yield await Promise.resolve(completed({ generation }));
   };
 
+const service = (name: string, displayName: string) =>
+  AiService.fromPartial({ name, displayName, category: Category.TEXT, status: ServiceStatus.CONNECTED });
+const catalog = stub(CatalogServiceDefinition, {
+  listAiServices: () =>
+    Promise.resolve({
+      services: [service('gpt', 'GPT'), service('claude', 'Claude')],
+      formerServices: [service('old', 'Old One')],
+    }),
+});
+
 beforeAll(async () => {
-  ai = add(await scriptedAi({ gpt: replies('gpt'), claude: replies('claude') }));
+  ai = add(await scriptedAi({ gpt: replies('gpt'), claude: replies('claude') }, catalog));
   conversation = add(await startConversation(ai.url));
 });
 afterAll(closeAll);
@@ -116,12 +131,28 @@ describe('a variant', () => {
   it('is refused before anything is stored when its preset is deleted, or belongs to somebody else', async () => {
     const [ada, bob] = [aUser(), aUser()];
     const { id, variant } = await variantFor(ada);
-    const refused = { kind: 'invalid', code: 'preset_not_found', sentence: expect.stringContaining('Choose another') };
-    await expect(send(bob, 'Why?', [variant])).rejects.toMatchObject(refused);
+    const refused = { kind: 'invalid', code: 'preset_not_found' };
+    const nameless = { ...refused, sentence: 'The preset of this variant was deleted. Choose another one.' };
+    await expect(send(bob, 'Why?', [variant])).rejects.toMatchObject(nameless);
     await presets().deleteAnswerPreset({ id }, as(ada));
-    await expect(send(ada, 'Why?', ['gpt', variant])).rejects.toMatchObject(refused);
+    const sentence = 'GPT · terse is no longer offered. Leave it out, or choose another one.';
+    const named = { ...refused, sentence, issues: [{ path: 'selectedAIs', message: sentence }] };
+    await expect(send(ada, 'Why?', ['gpt', variant])).rejects.toMatchObject(named);
     await expect(send(ada, 'Why?', [`nobody..${id}`])).rejects.toMatchObject({ code: 'unknown_ai_service' });
     await expect(send(ada, 'Why?', ['gpt..UPPER1'])).rejects.toMatchObject({ code: 'unknown_ai_service' });
+    expect(ai.requests).toEqual([]);
+  });
+
+  it('is refused by the name that it had, as its service is, once that service was removed', async () => {
+    const ada = aUser();
+    const fields = terse({ aiServices: ['old'] });
+    const { id } = await presets().createAnswerPreset({ fields }, as(ada));
+    const refusal = (services: string[]) => send(ada, 'Why?', services).catch(({ sentence }: AppError) => sentence);
+    expect(await refusal(['old', `old..${id}`, 'gpt'])).toBe(
+      'Old One and Old One · terse are no longer offered. Leave them out, or choose another one.',
+    );
+    expect(await refusal(['old', 'hal'])).toBe('There is no AI service called "old", "hal".');
+    expect(await refusal(['old..aaaaaa'])).toBe('There is no AI service called "old".');
     expect(ai.requests).toEqual([]);
   });
 });

@@ -55,6 +55,11 @@ interface Wish {
   idempotencyKey?: string;
 }
 
+/** A wish as it is estimated: how long it is, never what it says. */
+interface WishSize extends Pick<Wish, 'writer' | 'basedOn'> {
+  steeringBytes?: number;
+}
+
 /** A completed map of one user, and what is written from it. */
 export async function aMap(upstreams: Upstreams, quality: Quality) {
   const round = aRound(upstreams, quality, replies);
@@ -62,6 +67,7 @@ export async function aMap(upstreams: Upstreams, quality: Quality) {
   const client = answers(quality);
   const { asUser } = round;
   const begin = (wish: Wish = {}) => client.createMergedAnswer({ mapId: map.id, ...wish }, asUser);
+  const estimate = (size: WishSize = {}) => client.estimateMergedAnswer({ mapId: map.id, ...size }, asUser);
   const get = (id: string) => client.getMergedAnswer({ id }, asUser);
   const ended = async (id: string): Promise<MergedAnswer> => {
     await until(async () => (await get(id)).status !== AgreementMapStatus.PENDING, { what: 'the answer to end' });
@@ -70,5 +76,5 @@ export async function aMap(upstreams: Upstreams, quality: Quality) {
   const written = async (wish?: Wish) => ended((await begin(wish)).id);
   const follow = (id: string): AsyncIterable<MergedAnswerEvent> => client.followMergedAnswer({ id }, asUser);
   const list = async () => (await client.listMergedAnswers({ mapId: map.id, messageIds: [] }, asUser)).answers;
-  return { ...round, map, client, begin, get, ended, written, follow, list };
+  return { ...round, map, client, begin, estimate, get, ended, written, follow, list };
 }

@@ -21,6 +21,7 @@ afterAll(async () => {
 beforeEach(() => {
   writes('Locks block writers only. [c2]\nSome say they are cheap, others that they are dear. [c1]\n');
   upstreams.judgeCalls.length = 0;
+  upstreams.estimated.length = 0;
   upstreams.away.clear();
   upstreams.unapproved.clear();
 });
@@ -242,6 +243,53 @@ describe('a version', () => {
     await expect(map.client.createMergedAnswer({ mapId: failed.id }, map.asUser)).rejects.toEqual(
       refused('agreement_map_not_completed'),
     );
+  });
+});
+
+describe('what a version would cost', () => {
+  const lastBytes = () =>
+    upstreams.judgeCalls.at(-1)!.request.messages.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
+
+  it('is known before it is written, by the bytes that are sent then, and nothing is called', async () => {
+    const map = await aMap(upstreams, quality);
+    const calls = upstreams.judgeCalls.length;
+    upstreams.estimated.length = 0;
+    const { estimate } = await map.estimate();
+    expect(estimate).toMatchObject({ aiService: 'x', cost: { lowMicros: 100, highMicros: 900 } });
+    expect(upstreams.judgeCalls).toHaveLength(calls);
+    expect(await map.list()).toEqual([]);
+    await map.written();
+    expect(upstreams.estimated).toMatchObject([{ aiService: 'x', task: 'writing', bytes: lastBytes() }]);
+    expect(upstreams.judgeCalls.at(-1)!.request.task).toBe('writing');
+  });
+
+  it('is known of a rewriting by a wish, which is not sent', async () => {
+    const map = await aMap(upstreams, quality);
+    const { id: basedOn } = await map.written();
+    upstreams.estimated.length = 0;
+    const steering = 'Für Jurist:innen';
+    await map.estimate({ basedOn, steeringBytes: Buffer.byteLength(steering) });
+    await map.written({ basedOn, steering });
+    expect(upstreams.estimated).toMatchObject([{ bytes: lastBytes() }]);
+  });
+
+  it('is that of a writer one chooses', async () => {
+    const map = await aMap(upstreams, quality);
+    expect((await map.estimate({ writer: 'c' })).estimate).toMatchObject({ aiService: 'c' });
+  });
+
+  it('is refused as the version is', async () => {
+    const map = await aMap(upstreams, quality);
+    const { estimateMergedAnswer } = map.client;
+    await expect(map.estimate({ basedOn: randomUUID() })).rejects.toEqual(refused('merged_answer_not_found'));
+    await expect(map.estimate({ writer: 'nobody' })).rejects.toEqual(refused('invalid_merged_answer'));
+    for (const steeringBytes of [-1, 0, 2_001])
+      await expect(map.estimate({ steeringBytes })).rejects.toEqual(refused('invalid_merged_answer'));
+    const mapId = map.map.id;
+    const stranger = { callerToken: callerToken({ userId: randomUUID() }) };
+    await expect(estimateMergedAnswer({ mapId }, stranger)).rejects.toEqual(refused('agreement_map_not_found'));
+    const unapproved = { callerToken: callerToken({ userId: map.userId, isApproved: false }) };
+    await expect(estimateMergedAnswer({ mapId }, unapproved)).rejects.toMatchObject({ kind: 'forbidden' });
   });
 });
 

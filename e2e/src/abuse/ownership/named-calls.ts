@@ -57,6 +57,12 @@ export const namedCalls: readonly NamedCall[] = [
     body: (id, own) => ({ messageIds: [id, own.message] }),
   },
   {
+    route: 'POST /api/summaries/estimate',
+    what: 'message',
+    fields: ['body.messageIds'],
+    body: (id, own) => ({ messageIds: [id, own.message] }),
+  },
+  {
     route: 'POST /api/agreement-maps',
     what: 'message',
     fields: ['body.messageIds'],
@@ -73,6 +79,13 @@ export const namedCalls: readonly NamedCall[] = [
     what: 'mergedAnswer',
     fields: ['body.basedOn'],
     path: (_id, own) => `/api/agreement-maps/${own.agreementMap}/answers`,
+    body: (basedOn) => ({ basedOn }),
+  },
+  {
+    route: 'POST /api/agreement-maps/{id}/answers/estimate',
+    what: 'mergedAnswer',
+    fields: ['body.basedOn'],
+    path: (_id, own) => `/api/agreement-maps/${own.agreementMap}/answers/estimate`,
     body: (basedOn) => ({ basedOn }),
   },
   {

@@ -4,7 +4,7 @@ import { Button, Check, Field } from '@polylogue/web-kit/antd';
 import { useState, type FormEvent } from 'react';
 import { useSavePreset } from './presets.api.js';
 import styles from './presets.module.css';
-import { errorsOf, fieldsOf, formOf, noteOf, type PresetForm as Form } from './presets.rules.js';
+import { errorsOf, fieldsOf, formOf, presetNote, type PresetForm as Form } from './presets.rules.js';
 
 interface PresetFormProps {
   /** Undefined: a new one. */
@@ -42,7 +42,7 @@ export function PresetForm({ preset, services, onEnd }: PresetFormProps) {
       <SettingFields
         form={form}
         errors={errors}
-        note={(setting) => noteOf(setting, form, services)}
+        note={(setting) => presetNote(setting, form, services)}
         onChange={change}
       />
       <ServiceChoices

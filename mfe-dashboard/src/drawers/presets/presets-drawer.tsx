@@ -3,6 +3,8 @@ import { useApiQuery, withFormer } from '@polylogue/web-kit';
 import { Button, QueryState } from '@polylogue/web-kit/antd';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { ComparisonSection } from '../../comparison-settings/comparison-section.js';
+import type { ComparisonSettings } from '../../comparison-settings/comparison-settings.api.js';
 import { Drawer } from '../drawer.js';
 import { PresetForm } from './preset-form.js';
 import { PresetList } from './preset-list.js';
@@ -12,6 +14,10 @@ import styles from './presets.module.css';
 interface PresetsDrawerProps {
   /** With their variants. */
   services: readonly AiService[];
+  /** How services answer in the comparison on the dashboard. */
+  answering: ComparisonSettings;
+  /** To which services the next message goes, by name. */
+  selected: readonly string[];
   onClose: () => void;
 }
 
@@ -21,20 +27,31 @@ const failed = {
 };
 
 /** How services answer: the user's presets, and where each stands as a panel of its own. */
-export default function PresetsDrawer({ services: all, onClose }: PresetsDrawerProps) {
+export default function PresetsDrawer({ services: all, answering, selected, onClose }: PresetsDrawerProps) {
   const presets = usePresets();
   const { data: known = [] } = useApiQuery(listAiServices, withFormer);
-  const [edited, setEdited] = useState<AnswerPreset | 'new'>();
+  const [edited, setEdited] = useState<AnswerPreset | 'new' | 'comparison'>();
   const services = all.filter(({ variantOf, category }) => variantOf === undefined && category === 'text');
   const close = () => setEdited(undefined);
   return (
     <Drawer title="How services answer" onClose={onClose}>
-      {edited === undefined ? (
+      {(edited === undefined || edited === 'comparison') && (
+        <ComparisonSection
+          answering={answering}
+          services={all.filter(({ name }) => selected.includes(name))}
+          isEdited={edited === 'comparison'}
+          onEdit={(isEdited) => setEdited(isEdited ? 'comparison' : undefined)}
+        />
+      )}
+      {edited === undefined && (
         <>
-          <p className={styles.about}>
-            A preset says how a service answers. It stands beside the service as a panel and a conversation of its own,
-            so that two ways of asking can be compared.
-          </p>
+          <div className={styles.about}>
+            <h3>Presets</h3>
+            <p>
+              A preset says how a service answers. It stands beside the service as a panel and a conversation of its
+              own, so that two ways of asking can be compared.
+            </p>
+          </div>
           {presets.data ? (
             <PresetList presets={presets.data} services={services} known={known} onEdit={setEdited} />
           ) : (
@@ -44,7 +61,8 @@ export default function PresetsDrawer({ services: all, onClose }: PresetsDrawerP
             New preset
           </Button>
         </>
-      ) : (
+      )}
+      {edited !== undefined && edited !== 'comparison' && (
         <PresetForm preset={edited === 'new' ? undefined : edited} services={services} onEnd={close} />
       )}
     </Drawer>

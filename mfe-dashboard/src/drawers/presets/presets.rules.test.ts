@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AiService } from '@polylogue/api-contract';
-import { errorsOf, fieldsOf, formOf, noteOf, placeOf, summaryOf } from './presets.rules.js';
+import { errorsOf, fieldsOf, formOf, placeOf, presetNote, summaryOf } from './presets.rules.js';
 
 const fields = {
   name: 'terse',
@@ -55,10 +55,12 @@ it('says which of the chosen services leave a setting out or answer shorter, and
     service('c'),
   ] as AiService[];
   const form = { ...formOf(preset), aiServices: ['a', 'b', 'c'], maxOutputTokens: '2001' };
-  expect(noteOf('temperature', form, services)).toBe('B will be asked without it.');
-  expect(noteOf('maxOutputTokens', form, services)).toBe('A will be asked without it. B may use at most 2,000.');
-  expect(noteOf('maxOutputTokens', { ...form, maxOutputTokens: '2000' }, services)).toBe('A will be asked without it.');
-  expect(noteOf('webSearch', { ...form, aiServices: ['c'] }, services)).toBeUndefined();
+  expect(presetNote('temperature', form, services)).toBe('B will be asked without it.');
+  expect(presetNote('maxOutputTokens', form, services)).toBe('A will be asked without it. B may use at most 2,000.');
+  expect(presetNote('maxOutputTokens', { ...form, maxOutputTokens: '2000' }, services)).toBe(
+    'A will be asked without it.',
+  );
+  expect(presetNote('webSearch', { ...form, aiServices: ['c'] }, services)).toBeUndefined();
 });
 
 it('is summed up in a line', () => {

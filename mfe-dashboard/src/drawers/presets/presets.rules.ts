@@ -8,6 +8,7 @@ import {
   type SettingErrors,
   type SettingsForm,
 } from '@polylogue/web-kit/answer-settings';
+import { noteOf } from '../../comparison-settings/setting-notes.rules.js';
 import { inWords } from '../../in-words.js';
 
 /** A preset as it is typed. */
@@ -40,26 +41,10 @@ export const errorsOf = (form: PresetForm): PresetErrors => ({
 });
 
 /** What is said beside a setting: which of the chosen services leave it out, or answer no longer than they may. */
-export function noteOf(setting: SettingName, form: PresetForm, services: readonly AiService[]): string | undefined {
+export function presetNote(setting: SettingName, form: PresetForm, services: readonly AiService[]): string | undefined {
   const chosen = services.filter(({ name }) => form.aiServices.includes(name));
-  const ignored = ignoredBy(chosen, setting);
-  const shorter = setting === 'maxOutputTokens' ? shortenedBy(chosen, typedNumber(form.maxOutputTokens) ?? 0) : [];
-  const sentences = [
-    ignored.length > 0 && `${ignored.join(', ')} will be asked without it.`,
-    shorter.length > 0 && `${shorter.join(', ')}.`,
-  ];
-  return sentences.filter(Boolean).join(' ') || undefined;
+  return noteOf(setting, typedNumber(form.maxOutputTokens), chosen);
 }
-
-/** The names of those that do not take a setting; of one whose settings are not known nothing is said. */
-const ignoredBy = (services: readonly AiService[], setting: SettingName): string[] =>
-  services.filter(({ supports }) => supports && !supports.includes(setting)).map(({ displayName }) => displayName);
-
-/** Those of which administrators allow shorter answers only. */
-const shortenedBy = (services: readonly AiService[], wanted: number): string[] =>
-  services.flatMap(({ displayName, maxOutputTokens: max = Infinity }) =>
-    wanted > max ? `${displayName} may use at most ${max.toLocaleString('en-US')}` : [],
-  );
 
 /** A preset in a line: what differs from the services' own. */
 export const summaryOf = ({ settings }: AnswerPreset): string =>

@@ -2,11 +2,13 @@ import type { AiService, SummaryKind } from '@polylogue/api-contract';
 import { limits } from '@polylogue/api-contract';
 import { accentStyle, toggled, type Accent } from '@polylogue/web-kit';
 import { Button, Field, Segments } from '@polylogue/web-kit/antd';
+import { PriceBefore, usePriceBefore } from '@polylogue/web-kit/estimate';
 import { useState } from 'react';
 import { Drawer } from '../drawer.js';
 import type { FinishedReply } from '../finished-replies.rules.js';
 import { KeptSummary } from './kept-summary.js';
-import { useSummaries, type SummaryWish } from './summary.api.js';
+import { priceOfSummary, useSummaries, type SummaryWish } from './summary.api.js';
+import { minResponses } from './summary.rules.js';
 import { previewOf } from './preview.rules.js';
 import styles from './summary.module.css';
 
@@ -39,7 +41,12 @@ export default function SummaryDrawer({ replies, services, accents, onClose }: S
           );
         })}
       </fieldset>
-      <SummaryForm services={services} isPending={isPending} onStart={(wish) => summarize(chosen, wish)} />
+      <SummaryForm
+        messageIds={chosen.map(({ messageId }) => messageId)}
+        services={services}
+        isPending={isPending}
+        onStart={(wish) => summarize(chosen, wish)}
+      />
       {summaries.map((summary) => (
         <KeptSummary
           key={summary.id}
@@ -60,17 +67,22 @@ const kinds: readonly { value: SummaryKind; label: string }[] = [
 ];
 
 interface SummaryFormProps {
+  /** Of the replies that are chosen. */
+  messageIds: string[];
   services: readonly AiService[];
   isPending: boolean;
   onStart: (wish: SummaryWish) => void;
 }
 
-function SummaryForm({ services, isPending, onStart }: SummaryFormProps) {
+function SummaryForm({ messageIds, services, isPending, onStart }: SummaryFormProps) {
   const [kind, setKind] = useState<SummaryKind>('compare');
   const [instruction, setInstruction] = useState('');
   const [summarizer, setSummarizer] = useState('');
   const writers = services.filter(({ category }) => category === 'text');
-  const isReady = !isPending && (kind !== 'instruction' || instruction.trim() !== '');
+  const isSaid = kind !== 'instruction' || instruction.trim() !== '';
+  const wish: SummaryWish = { kind, instruction, summarizerAI: summarizer || undefined };
+  const isWanted = isSaid && messageIds.length >= minResponses;
+  const price = usePriceBefore({ ...priceOfSummary(messageIds, wish), isWanted });
   return (
     <div className={styles.form}>
       <Segments<SummaryKind> label="Kind of summary" options={kinds} value={kind} onChange={setKind} />
@@ -104,11 +116,14 @@ function SummaryForm({ services, isPending, onStart }: SummaryFormProps) {
         <Button
           type="primary"
           className={styles.go}
-          disabled={!isReady}
-          onClick={() => onStart({ kind, instruction, summarizerAI: summarizer || undefined })}
+          disabled={isPending || !isSaid}
+          onClick={() => price.confirm(() => onStart(wish))}
         >
           {isPending ? 'Summarizing...' : 'Summarize'}
         </Button>
+        <div className={styles.price}>
+          <PriceBefore price={price} />
+        </div>
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
 import {
   deleteSummary,
+  estimateSummary,
   limits,
   listSummaries,
   summarizeResponses,
@@ -8,6 +9,7 @@ import {
   type SummaryStreamEvent,
 } from '@polylogue/api-contract';
 import { apiClient, ApiError, connectionFailed, toast, useApiQuery } from '@polylogue/web-kit';
+import { bytesIn, type PriceOptions } from '@polylogue/web-kit/estimate';
 import { eventStream, useClickKey, type StreamCall } from '@polylogue/web-kit/streams';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -20,6 +22,21 @@ export interface SummaryWish {
   instruction: string;
   /** Undefined leaves the choice to the server. */
   summarizerAI: string | undefined;
+}
+
+/** What a summary of this wish would cost. */
+export function priceOfSummary(
+  messageIds: string[],
+  { kind, instruction, summarizerAI }: SummaryWish,
+): Omit<PriceOptions, 'isWanted'> {
+  const instructionBytes = kind === 'instruction' ? bytesIn(instruction) : undefined;
+  const body = { messageIds, kind, instructionBytes, summarizerAI };
+  return {
+    queryKey: [estimateSummary.path, body],
+    load: (signal) => apiClient(estimateSummary, { body, signal }),
+    typedBytes: instructionBytes,
+    deed: 'Summarize',
+  };
 }
 
 /** The summaries kept with the rounds of these replies, newest first, and a new one while it is written. */

@@ -6,8 +6,8 @@ import { contentOf } from '../../compose/attachment.rules.js';
 import { MenuItem } from '../../controls/more-menu.js';
 import type { ActionProps, PanelReplies } from './panel-replies.rules.js';
 
-/** Asks for the newest reply again; undefined before there is one. */
-export function useAskAgain({ aiService, last }: PanelReplies): (() => void) | undefined {
+/** Asks for the newest reply again; undefined before there is one, and of a service that is no longer offered. */
+export function useAskAgain({ aiService, isFormer, last }: PanelReplies): (() => void) | undefined {
   const follower = useBroadcasts();
   const sendAffordable = useSendAffordable();
   const messageId = last?.reply?.messageId;
@@ -20,7 +20,7 @@ export function useAskAgain({ aiService, last }: PanelReplies): (() => void) | u
       () => void follower.retry({ aiService, messageId, message }),
     );
   }, [follower, sendAffordable, aiService, messageId, message, files]);
-  return messageId === undefined ? undefined : askAgain;
+  return messageId === undefined || isFormer ? undefined : askAgain;
 }
 
 /** Also for a reply that came, unless it is still coming. */

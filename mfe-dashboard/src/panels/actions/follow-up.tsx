@@ -4,7 +4,8 @@ import { useScreenActions } from '../screen-actions.js';
 import type { ActionProps } from './panel-replies.rules.js';
 
 /** Writes the next message to this service alone. */
-export function FollowUp({ replies: { aiService } }: ActionProps) {
+export function FollowUp({ replies: { aiService, isFormer } }: ActionProps) {
   const { followUp } = useScreenActions();
+  if (isFormer) return null;
   return <MenuItem label="Follow up here only" icon={MessageSquareReply} onChoose={() => followUp(aiService)} />;
 }

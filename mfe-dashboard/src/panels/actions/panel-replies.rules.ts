@@ -5,6 +5,8 @@ import type { Turn } from '../../broadcasts/turns.rules.js';
 export interface PanelReplies {
   readonly aiService: string;
   readonly displayName: string;
+  /** No longer offered: nothing can be asked of it. */
+  readonly isFormer: boolean;
   /** The newest turn, which Stop and Ask again act on. */
   readonly last: Turn | undefined;
   /** The newest reply that has ended with something to show: it is copied, compared and pinned. */
@@ -18,10 +20,10 @@ export interface ActionProps {
 }
 
 export function panelReplies(
-  { name, displayName }: { name: string; displayName: string },
+  { name, displayName, former = false }: { name: string; displayName: string; former?: boolean | undefined },
   turns: readonly Turn[],
 ): PanelReplies {
   const isFinished = (reply: Reply) => !isOpen(reply) && (visibleText(reply) !== '' || isGenerated(reply));
   const finished = turns.findLast(({ reply }) => reply && isFinished(reply))?.reply;
-  return { aiService: name, displayName, last: turns.at(-1), finished };
+  return { aiService: name, displayName, isFormer: former, last: turns.at(-1), finished };
 }

@@ -1,4 +1,4 @@
-import { CatalogServiceDefinition, type AiService } from '@polylogue/proto';
+import { CatalogServiceDefinition, type AiService, type ListAiServicesResponse } from '@polylogue/proto';
 import type { CallerSigner } from '../caller/caller-signer.js';
 import { grpcClient, type GrpcClient } from '../grpc/grpc-client.js';
 
@@ -18,7 +18,12 @@ export class CatalogClient {
 
   /** Throws `unavailable` when ai-dispatch does not answer. */
   async list(): Promise<AiService[]> {
-    return (await this.#client.listAiServices({}, { callerToken: this.signer.asService() })).services;
+    return (await this.listAll()).services;
+  }
+
+  /** The same with those that are no longer offered. */
+  listAll(): Promise<ListAiServicesResponse> {
+    return this.#client.listAiServices({}, { callerToken: this.signer.asService() });
   }
 
   /** Those of these names that no service has. */

@@ -111,6 +111,7 @@ function serversOf<S extends z.ZodObject>(starting: Starting<S>, parts: ServiceP
     tracing,
     isServing: () => !drain.signal.aborted,
     isLocal: options.isLocal ?? true,
+    nest: options.nest,
   });
 }
 

@@ -4,6 +4,7 @@ import { RotateCw } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Badge } from '../components/badge.js';
 import { Elapsed } from '../components/elapsed.js';
+import { PriceBefore, usePriceBefore } from '../estimate/price-before.js';
 import { money } from '../formatting/money.js';
 import { seconds, when } from '../formatting/when.js';
 import { modelFigure } from '../generation/generation.rules.js';
@@ -12,16 +13,21 @@ import type { AnswerProps } from './answer-props.js';
 import { AnswerText } from './answer-text.js';
 import { AnswerTools } from './answer-tools.js';
 import styles from './answer.module.css';
-import { useCancelAnswer } from './answers.api.js';
+import { priceOfAnswer, useCancelAnswer, type AnswerWish } from './answers.api.js';
 import { answerFigures, answerTitle, shortening } from './answers.rules.js';
 
 interface AnswerVersionProps extends AnswerProps {
   answer: MergedAnswer;
   /** While another is being written. */
   isBusy: boolean;
-  onRewrite: (steering: string) => void;
-  onRetry: () => void;
+  /** What a rewriting of it is, but for the wish. */
+  rewritten: AnswerWish;
+  /** The same once more. */
+  again: AnswerWish;
+  onBegin: (wish: AnswerWish) => void;
 }
+
+type VersionActionProps = Pick<AnswerVersionProps, 'map' | 'isBusy' | 'onBegin'>;
 
 /** One version: while it is written, as it ended, and what can be done with it. */
 export function AnswerVersion({
@@ -31,8 +37,9 @@ export function AnswerVersion({
   accents,
   onShow,
   isBusy,
-  onRewrite,
-  onRetry,
+  rewritten,
+  again,
+  onBegin,
 }: AnswerVersionProps) {
   const { status, sentences, steering, generation, responseTime, timestamp, cost } = answer;
   const isOpen = status === 'pending';
@@ -43,6 +50,7 @@ export function AnswerVersion({
     cost && money(cost.amount, cost.currency),
   ];
   const why = shortening(answer);
+  const actions = { map, isBusy, onBegin };
   return (
     <section
       className={styles.answer}
@@ -56,11 +64,11 @@ export function AnswerVersion({
       {steering !== undefined && <p className={styles.wish}>“{steering}”</p>}
       <AnswerText sentences={sentences} map={map} accents={accents} onShow={onShow} />
       {isOpen && <UnderWay answer={answer} />}
-      {endingOf(answer) && <EndedEarly answer={answer} isBusy={isBusy} onRetry={onRetry} />}
+      {endingOf(answer) && <EndedEarly {...actions} answer={answer} again={again} />}
       {why && <p className={styles.line}>{why}</p>}
       {!isOpen && (
         <>
-          {sentences.length > 0 && <Steering isBusy={isBusy} onRewrite={onRewrite} />}
+          {sentences.length > 0 && <Steering {...actions} rewritten={rewritten} />}
           <AnswerTools answer={answer} services={services} />
           <footer>{record.filter(Boolean).join(' · ')}</footer>
         </>
@@ -70,10 +78,17 @@ export function AnswerVersion({
 }
 
 /** Failed, interrupted or cancelled: why, and the same once more. */
-function EndedEarly({ answer, isBusy, onRetry }: Pick<AnswerVersionProps, 'answer' | 'isBusy' | 'onRetry'>) {
+function EndedEarly({
+  answer,
+  again,
+  map,
+  isBusy,
+  onBegin,
+}: VersionActionProps & Pick<AnswerVersionProps, 'answer' | 'again'>) {
+  const price = usePriceBefore({ ...priceOfAnswer(map.id, again, 'Retry'), isWanted: true });
   const endingId = useId();
   return (
-    <p className={styles.line}>
+    <div className={styles.line}>
       <span id={endingId}>
         <Badge tone={answer.status === 'failed' ? 'error' : 'warn'}>{endingOf(answer)}</Badge> {answer.error}
       </span>
@@ -82,11 +97,12 @@ function EndedEarly({ answer, isBusy, onRetry }: Pick<AnswerVersionProps, 'answe
         disabled={isBusy}
         aria-describedby={endingId}
         icon={<RotateCw size={14} aria-hidden />}
-        onClick={onRetry}
+        onClick={() => price.confirm(() => onBegin(again))}
       >
         Retry
       </Button>
-    </p>
+      <PriceBefore price={price} />
+    </div>
   );
 }
 
@@ -104,24 +120,30 @@ function UnderWay({ answer }: { answer: MergedAnswer }) {
   );
 }
 
-const wishes = ['Shorter', 'In more detail', 'In plain words'];
+const longestWish = 'In more detail';
+const wishes = ['Shorter', longestWish, 'In plain words'];
 
 /** How the next version should be. The claims are not looked for again. */
-function Steering({ isBusy, onRewrite }: Pick<AnswerVersionProps, 'isBusy' | 'onRewrite'>) {
+function Steering({ map, isBusy, rewritten, onBegin }: VersionActionProps & Pick<AnswerVersionProps, 'rewritten'>) {
   const [own, setOwn] = useState('');
+  const wish = own.trim();
+  // One price for all of these buttons: what is wished for is a few words beside the claims.
+  const priced = { ...rewritten, steering: wish || longestWish };
+  const price = usePriceBefore({ ...priceOfAnswer(map.id, priced, 'Rewrite'), isWanted: true });
+  const rewrite = (steering: string) => price.confirm(() => onBegin({ ...rewritten, steering }));
   return (
     <form
       className={styles.steering}
       aria-label="Rewrite this answer"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isBusy && own.trim() !== '') onRewrite(own.trim());
+        if (!isBusy && wish !== '') rewrite(wish);
       }}
     >
       <span role="group" aria-label="Wishes" className={styles.wishes}>
-        {wishes.map((wish) => (
-          <Button key={wish} size="small" disabled={isBusy} onClick={() => onRewrite(wish)}>
-            {wish}
+        {wishes.map((steering) => (
+          <Button key={steering} size="small" disabled={isBusy} onClick={() => rewrite(steering)}>
+            {steering}
           </Button>
         ))}
       </span>
@@ -133,9 +155,12 @@ function Steering({ isBusy, onRewrite }: Pick<AnswerVersionProps, 'isBusy' | 'on
         value={own}
         onChange={({ target }) => setOwn(target.value)}
       />
-      <Button htmlType="submit" disabled={isBusy || own.trim() === ''}>
+      <Button htmlType="submit" disabled={isBusy || wish === ''}>
         Rewrite
       </Button>
+      <div className={styles.price}>
+        <PriceBefore price={price} />
+      </div>
     </form>
   );
 }

@@ -3,6 +3,7 @@ import {
   continueMergedAnswer,
   createMergedAnswer,
   deleteMergedAnswer,
+  estimateMergedAnswer,
   exportMergedAnswer,
   followMergedAnswer,
   listMergedAnswers,
@@ -19,6 +20,8 @@ import { ApiError } from '../api/api-error.js';
 import { request } from '../api/api-request.js';
 import { eventStream } from '../api/event-stream.js';
 import { keyOf, useApiMutation, useApiQuery } from '../api/use-api.js';
+import { bytesIn } from '../estimate/bytes-in.js';
+import type { PriceOptions } from '../estimate/price-before.js';
 import { saveFile } from '../formatting/save-file.js';
 import { toast } from '../toast/toast.js';
 import { newKey, withAnswer } from './answers.rules.js';
@@ -75,6 +78,22 @@ export interface AnswerWish {
   steering?: string | undefined;
   /** The id of the version to be rewritten. */
   basedOn?: string | undefined;
+}
+
+/** What a version of this wish would cost. */
+export function priceOfAnswer(
+  mapId: string,
+  { steering, ...wish }: AnswerWish,
+  deed: string,
+): Omit<PriceOptions, 'isWanted'> {
+  const steeringBytes = steering === undefined ? undefined : bytesIn(steering);
+  const body = { ...wish, steeringBytes };
+  return {
+    queryKey: [estimateMergedAnswer.path, mapId, body],
+    load: (signal) => apiClient(estimateMergedAnswer, { parameters: { id: mapId }, body, signal }),
+    typedBytes: steeringBytes,
+    deed,
+  };
 }
 
 /** Keys of calls of which it is not known whether they arrived: the same once more is recognised, and paid for once. */

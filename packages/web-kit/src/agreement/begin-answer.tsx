@@ -1,9 +1,11 @@
 import { Button } from 'antd';
 import { useState } from 'react';
 import { Field } from '../components/field.js';
+import { PriceBefore, usePriceBefore } from '../estimate/price-before.js';
 import { extractorsOf } from './agreement.rules.js';
 import type { AnswerProps } from './answer-props.js';
 import styles from './answer.module.css';
+import { priceOfAnswer } from './answers.api.js';
 
 interface BeginAnswerProps extends Pick<AnswerProps, 'map' | 'services'> {
   isStarting: boolean;
@@ -14,13 +16,15 @@ interface BeginAnswerProps extends Pick<AnswerProps, 'map' | 'services'> {
 /** Who writes, and the button that begins it. */
 export function BeginAnswer({ map, services, isStarting, onBegin }: BeginAnswerProps) {
   const [writer, setWriter] = useState('');
+  const writerAI = writer || undefined;
+  const price = usePriceBefore({ ...priceOfAnswer(map.id, { writerAI }, 'Write one answer'), isWanted: true });
   const others = extractorsOf(services).filter(({ name }) => name !== map.extractor.name);
   return (
     <form
       className={styles.begin}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isStarting) onBegin(writer || undefined);
+        if (!isStarting) price.confirm(() => onBegin(writerAI));
       }}
     >
       <Field
@@ -41,6 +45,9 @@ export function BeginAnswer({ map, services, isStarting, onBegin }: BeginAnswerP
       <Button htmlType="submit" disabled={isStarting}>
         {isStarting ? 'Starting…' : 'Write one answer'}
       </Button>
+      <div className={styles.price}>
+        <PriceBefore price={price} />
+      </div>
     </form>
   );
 }

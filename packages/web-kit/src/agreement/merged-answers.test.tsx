@@ -4,17 +4,21 @@ import {
   continueMergedAnswer,
   createMergedAnswer,
   deleteMergedAnswer,
+  estimateMergedAnswer,
   exportMergedAnswer,
   followMergedAnswer,
+  getCurrentUser,
+  getPreferences,
   listMergedAnswers,
   type AgreementCell,
+  type Estimate,
   type MergedAnswer,
 } from '@polylogue/api-contract';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { fakeApi, type FakeApi } from '../test/fake-api.js';
 import { renderScreen } from '../test/render-screen.js';
 import { answer, sentence } from './answer.fixture.js';
-import { map, services, uuid } from './map.fixture.js';
+import { approved, map, services, showDialogs, uuid } from './map.fixture.js';
 import MergedAnswers from './merged-answers.js';
 
 let api: FakeApi;
@@ -35,6 +39,7 @@ const toastTitle = (title: string) => screen.findByText(title, { selector: '.pl-
 beforeEach(() => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   onShow.mockClear();
+  showDialogs();
   api = fakeApi();
 });
 afterEach(() => {
@@ -80,7 +85,7 @@ describe('a first answer', () => {
     expect(keys[0]).toBe(keys[1]);
     end();
     await waitFor(() =>
-      expect(screen.getByRole('status').textContent).toBe(
+      expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
         'One answer by Demo Reader: 3 sentences · 1 disputed · 1 unproven',
       ),
     );
@@ -257,5 +262,105 @@ describe('an answer that is not whole', () => {
   it('was cut short and says so', async () => {
     open(answer({ stopReason: 'length' }));
     expect(await screen.findByText(/It was cut short/)).toBeTruthy();
+  });
+});
+
+describe('what an answer costs', () => {
+  const price = (more: Partial<Estimate> = {}): Estimate => ({
+    services: [{ aiService: 'reader', price: 'known', cost: null, seconds: null }],
+    cost: { low: 0.4, high: 1.2, currency: 'USD' },
+    seconds: 8.3,
+    ...more,
+  });
+  const made = () => api.callsOf(createMergedAnswer).map(({ body }) => body);
+  const estimated = () => api.callsOf(estimateMergedAnswer).map(({ body }) => body);
+  const start = (askAbove: number | null, ...answers: MergedAnswer[]) => {
+    api.answer(getCurrentUser, approved);
+    api.answer(getPreferences, { askAbove });
+    api.answer(estimateMergedAnswer, price());
+    api.answer(createMergedAnswer, () => Response.json(answer(), { status: 202 }));
+    open(...answers);
+  };
+  const line = () => screen.findByText('≈ $0.40–1.20 · about 8 s');
+  const say = async (deed: string, wanted: string) => {
+    const question = await screen.findByRole('dialog', { name: `This will cost about $0.40–1.20. ${deed}?` });
+    fireEvent.click(within(question).getByRole('button', { name: wanted }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  };
+
+  it('stands before the click, for the writer the user chooses', async () => {
+    start(null);
+    await line();
+    fireEvent.change(await screen.findByRole('combobox', { name: 'Written by' }), { target: { value: 'sage' } });
+    await waitFor(() => expect(estimated()).toEqual([{}, { writerAI: 'sage' }]));
+    expect(made()).toEqual([]);
+  });
+
+  it.each<[Partial<Estimate>, string]>([
+    [{ cost: null, services: [{ aiService: 'r', price: 'free', cost: null, seconds: null }] }, 'Free · about 8 s'],
+    [
+      { cost: null, services: [{ aiService: 'r', price: 'unknown', cost: null, seconds: null }] },
+      'Price unknown · about 8 s',
+    ],
+  ])('is said to be what it is: %j', async (more, text) => {
+    start(null);
+    api.answer(estimateMergedAnswer, price(more));
+    expect(await screen.findByText(text)).toBeTruthy();
+  });
+
+  it('is asked about first above the amount of the user, and nothing is written when the answer is no', async () => {
+    start(1);
+    await line();
+    await press('Write one answer');
+    await say('Write one answer', 'Cancel');
+    expect(made()).toEqual([]);
+    await press('Write one answer');
+    await say('Write one answer', 'Write one answer');
+    await waitFor(() => expect(made()).toEqual([{}]));
+  });
+
+  it('is not asked about below it', async () => {
+    start(5);
+    await press('Write one answer');
+    await waitFor(() => expect(made()).toEqual([{}]));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('stands beside a rewriting, which is estimated by the length of the wish', async () => {
+    start(1, answer());
+    await line();
+    expect(estimated()).toEqual([{ steeringBytes: 14, basedOn: uuid(31) }]);
+    await press('Shorter');
+    await say('Rewrite', 'Rewrite');
+    await waitFor(() => expect(made()).toEqual([{ steering: 'Shorter', basedOn: uuid(31) }]));
+    const own = screen.getByRole('textbox', { name: 'How it should be instead' });
+    fireEvent.change(own, { target: { value: 'für Jurist' } });
+    fireEvent.change(own, { target: { value: 'für Jurist:innen' } });
+    await waitFor(() => expect(estimated().at(-1)).toEqual({ steeringBytes: 17, basedOn: uuid(31) }));
+    expect(estimated()).toHaveLength(2);
+    await press('Rewrite');
+    await say('Rewrite', 'Cancel');
+    expect(made()).toHaveLength(1);
+  });
+
+  it('stands beside Retry, for the same wish once more', async () => {
+    start(
+      1,
+      answer(),
+      answer({ id: uuid(32), version: 2, steering: 'Shorter', basedOn: 1, sentences: [], status: 'failed' }),
+    );
+    await line();
+    expect(estimated()).toEqual([{ steeringBytes: 7, basedOn: uuid(31) }]);
+    await press('Retry');
+    await say('Retry', 'Retry');
+    await waitFor(() => expect(made()).toEqual([{ steering: 'Shorter', basedOn: uuid(31) }]));
+  });
+
+  it('is not looked for by a user who may not spend', async () => {
+    start(1);
+    api.answer(getCurrentUser, { ...approved, isApproved: false });
+    await press('Write one answer');
+    await waitFor(() => expect(made()).toEqual([{}]));
+    expect(estimated()).toEqual([]);
   });
 });

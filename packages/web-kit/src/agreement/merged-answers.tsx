@@ -5,7 +5,7 @@ import { QueryState } from '../components/query-state.js';
 import type { AnswerProps } from './answer-props.js';
 import { AnswerVersion } from './answer-version.js';
 import styles from './answer.module.css';
-import { useAnswers, useStartAnswer } from './answers.api.js';
+import { useAnswers, useStartAnswer, type AnswerWish } from './answers.api.js';
 import { answerFigures, answerTitle, versionLabel } from './answers.rules.js';
 import { BeginAnswer } from './begin-answer.js';
 
@@ -23,10 +23,11 @@ export default function MergedAnswers(props: AnswerProps) {
   // A server that does not know them yet, or a map that was deleted elsewhere.
   if (isLoading || (error instanceof ApiError && error.status === 404)) return null;
   if (error) return <QueryState query={{ isPending: isLoading, error, refetch }} failed={failed} isInCard />;
-  const begin = (steering?: string, basedOn?: string) => {
+  const begin = (wish: AnswerWish) => {
     setChosen(undefined);
-    start({ writerAI, steering, basedOn });
+    start(wish);
   };
+  const idOf = (version: number | undefined) => answers.find((each) => each.version === version)?.id;
   const beginBy = (writer: string | undefined) => {
     setWriter(writer);
     start({ writerAI: writer });
@@ -45,8 +46,9 @@ export default function MergedAnswers(props: AnswerProps) {
           key={answer.id}
           answer={answer}
           isBusy={isStarting || answers.some(({ status }) => status === 'pending')}
-          onRewrite={(steering) => begin(steering, answer.id)}
-          onRetry={() => begin(answer.steering, answers.find(({ version }) => version === answer.basedOn)?.id)}
+          rewritten={{ writerAI, basedOn: answer.id }}
+          again={{ writerAI, steering: answer.steering, basedOn: idOf(answer.basedOn) }}
+          onBegin={begin}
         />
       )}
     </div>

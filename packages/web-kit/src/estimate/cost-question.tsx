@@ -22,10 +22,12 @@ export function CostQuestion({ cost, deed = 'Send', onAnswer }: CostQuestionProp
     dialog.current?.close();
   };
   return (
+    // Esc answers the question, and does not close the drawer it is asked in.
     <dialog
       ref={dialog}
       className={styles.question}
       aria-labelledby="cost-question"
+      onKeyDown={(event) => event.stopPropagation()}
       onClose={() => onAnswer(isWanted.current)}
     >
       <h2 id="cost-question">{questionOf(cost, deed)}</h2>

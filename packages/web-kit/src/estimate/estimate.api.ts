@@ -16,7 +16,7 @@ import type { EstimateRequest } from './estimate-request.rules.js';
 /** A thread may have grown since. */
 const freshMs = 10_000;
 /** A user who types on is not estimated at every letter. */
-const settledMs = 400;
+export const settledMs = 400;
 /** Nothing waits for its price any longer. */
 const patienceMs = 1_500;
 /** Where the user's own choice cannot be read. */

@@ -1,8 +1,9 @@
 import type { Estimate } from '@polylogue/api-contract';
 import { keepPreviousData, queryOptions, useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useRef, type ReactNode } from 'react';
+import { useSettled } from '../components/use-settled.js';
 import { useCurrentUser } from '../session/current-user.js';
-import { expectedOf } from './estimate.api.js';
+import { expectedOf, settledMs } from './estimate.api.js';
 import { notesOf, priceLine } from './estimate.rules.js';
 import styles from './price-before.module.css';
 import { useCostQuestion } from './use-cost-question.js';
@@ -22,6 +23,8 @@ export interface PriceOptions<E extends Estimate = Estimate> {
   /** What the estimate depends on. */
   queryKey: QueryKey;
   load: (signal: AbortSignal) => Promise<E>;
+  /** The length of the text that a user types: the line waits until it has settled, a click does not. */
+  typedBytes?: number | undefined;
   /** How it is said; absent: as that of a message. */
   textOf?: (estimate: E) => PriceText;
   /** False where there is nothing to do. */
@@ -44,6 +47,7 @@ export interface Price extends PriceText {
 export function usePriceBefore<E extends Estimate = Estimate>({
   queryKey,
   load,
+  typedBytes,
   textOf = usualText,
   isWanted,
   isShown = true,
@@ -62,7 +66,8 @@ export function usePriceBefore<E extends Estimate = Estimate>({
     gcTime: freshMs,
     retry: false,
   });
-  const { data, isError } = useQuery({ ...options, enabled: isRead, placeholderData: keepPreviousData });
+  const isSettled = useSettled(typedBytes, settledMs) === typedBytes;
+  const { data, isError } = useQuery({ ...options, enabled: isRead && isSettled, placeholderData: keepPreviousData });
   const estimate = isRead && !isError ? data : undefined;
   const confirm = (go: () => void) => {
     if (!isKnown) return go();

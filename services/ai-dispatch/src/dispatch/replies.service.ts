@@ -65,6 +65,8 @@ export class RepliesService {
           call.dropSchema();
           continue;
         }
+        if (failure.reason === 'badRequest' && call.order.settings.webSearch)
+          throw new ProviderError('searchRefused', failure.status);
         if (!failure.failure.retryNow) throw failure;
         const wait = waitBeforeRetry(call.attempts, failure.retryAfterMs, this.random);
         if (wait === undefined) throw failure;

@@ -1,7 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { LimitsRedis } from './limits-redis.js';
 import { Slots, type CallLimit } from './slots.js';
+
+const made: Slots[] = [];
+// What a test still holds would be renewed in another one, ten seconds later.
+afterEach(() => made.splice(0).forEach((slots) => slots.onModuleDestroy()));
 
 /** What was sent to Redis; each script is answered as `answer` says, or not at all. */
 function slotsWith(answer: (calls: { id: string; limits: [number, number][] }[]) => number[] | undefined) {
@@ -18,7 +22,9 @@ function slotsWith(answer: (calls: { id: string; limits: [number, number][] }[])
     send: (command: (at: typeof client) => unknown) => command(client),
     key: (...parts: string[]) => parts.join(':'),
   } as unknown as LimitsRedis;
-  return { slots: new Slots(redis), commands };
+  const slots = new Slots(redis);
+  made.push(slots);
+  return { slots, commands };
 }
 
 const user = (name: string, max = 2): CallLimit => ({ kind: 'user', name, max });

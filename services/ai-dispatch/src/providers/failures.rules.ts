@@ -45,6 +45,10 @@ const row = (code: FailureCode, sentence: string, flags = ''): Failure => ({
 /** Everything that can happen, once, for all vendors. */
 export const failures = {
   badRequest: row('bad_request', '{name} did not accept this request. The thread may be too long for its model.'),
+  searchRefused: row(
+    'bad_request',
+    '{name} did not accept this request with web search. Its model may not search, or the thread may be too long for it. Try again without web search.',
+  ),
   invalidKey: row('invalid_key', '{name} did not accept the API key. An administrator has to check it.'),
   noCredit: row('refused', 'The account behind {name} has no credit left. An administrator has to top it up.'),
   unknownModel: row('refused', '{name} was not found at its address. An administrator has to check its model and URL.'),

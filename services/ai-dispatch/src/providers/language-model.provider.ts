@@ -18,6 +18,8 @@ interface Reading {
   statusOfFault: StatusOfFault;
   /** The model's id in one of the vendor's events, for an SDK that does not return it. */
   modelIn?: (event: unknown) => string | undefined;
+  /** Whether this is the vendor's end marker; by default it is a reason that the vendor itself gave. */
+  isEnd?: (reason: LanguageModelV3FinishReason) => boolean;
   /** Settings that each vendor has a form of its own for. */
   extras?: Pick<LanguageModelV3CallOptions, 'providerOptions' | 'tools'>;
 }
@@ -27,7 +29,7 @@ export async function* streamLanguageModel(
   open: () => Promise<LanguageModelV3>,
   request: ProviderRequest,
   signal: AbortSignal,
-  { statusOfFault, modelIn, extras }: Reading,
+  { statusOfFault, modelIn, extras, isEnd = hasReason }: Reading,
 ): AsyncGenerator<ReplyPart> {
   const { temperature, maxOutputTokens, answerSchema } = request;
   const includeRawChunks = modelIn !== undefined;
@@ -42,7 +44,7 @@ export async function* streamLanguageModel(
     try {
       for (let next = await reader.read(); !next.done; next = await reader.read()) {
         if (next.value.type === 'error') throw next.value.error;
-        if (next.value.type === 'finish') return yield toEnd(next.value.finishReason, next.value.usage);
+        if (next.value.type === 'finish') return yield toEnd(next.value.finishReason, next.value.usage, isEnd);
         const part = toReplyPart(next.value, modelIn);
         if (part) yield part;
       }
@@ -62,6 +64,11 @@ function toReplyPart(part: LanguageModelV3StreamPart, modelIn: Reading['modelIn'
       return part.delta === '' ? undefined : { type: 'text', text: part.delta };
     case 'reasoning-delta':
       return { type: 'reasoning', text: part.delta };
+    // It reasons without showing it, or searches: both may take longer than a first word is waited for.
+    case 'reasoning-start':
+    case 'tool-call':
+    case 'tool-result':
+      return { type: 'reasoning', text: '' };
     case 'source':
       return { type: 'source', url: part.sourceType === 'url' ? part.url : undefined, title: part.title };
     case 'stream-start':
@@ -103,9 +110,11 @@ const stopReasons: Record<LanguageModelV3FinishReason['unified'], ModelStopReaso
   other: 'other',
 };
 
-/** The SDK closes every stream with `finish`; only a reason the vendor itself gave (`raw`) is the vendor's end marker. */
-export function toEnd(reason: LanguageModelV3FinishReason, usage: LanguageModelV3Usage): EndPart {
-  if (reason.raw === undefined) throw new ProviderError('silentEnd');
+const hasReason: NonNullable<Reading['isEnd']> = ({ raw }) => raw !== undefined;
+
+/** The SDK closes every stream with `finish`, also one without the vendor's end marker. */
+export function toEnd(reason: LanguageModelV3FinishReason, usage: LanguageModelV3Usage, isEnd = hasReason): EndPart {
+  if (!isEnd(reason)) throw new ProviderError('silentEnd');
   if (reason.unified === 'error') throw new ProviderError('streamError');
   return { type: 'end', stopReason: stopReasons[reason.unified], usage: toUsage(usage) };
 }

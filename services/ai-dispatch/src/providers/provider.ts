@@ -49,7 +49,7 @@ export interface PictureBytes {
 
 export type ReplyPart =
   | { type: 'text'; text: string }
-  // The model reasons: money being spent. The text is empty where the vendor does not show it.
+  // The model reasons or searches: money being spent. The text is empty where the vendor does not show it.
   | { type: 'reasoning'; text: string }
   | SourcePart
   | MetadataPart

@@ -5,33 +5,41 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { providers, type ProviderName } from '../catalog/providers.js';
-import type { HttpClient } from './http.client.js';
+import type { Exchange, HttpClient } from './http.client.js';
 import { ProviderError } from './provider.errors.js';
-import type { ReplyPart } from './provider.js';
+import type { ProviderRequest, ProviderTarget, ReplyPart } from './provider.js';
 
 const names = Object.keys(providers) as ProviderName[];
 const fixture = (name: ProviderName, file: string) =>
   readFileSync(join(import.meta.dirname, name, 'fixtures', `${file}.chunks.txt`));
 
-/** A transport that answers with these bytes, cut as given. */
-function answering(chunks: Buffer[], contentType = 'text/event-stream'): HttpClient {
-  const open = async () => {
+/** A transport that answers with these bytes, cut as given, and keeps what was sent. */
+function answering(chunks: Buffer[], contentType = 'text/event-stream', sent: Exchange[] = []): HttpClient {
+  const open = async (exchange: Exchange) => {
+    // As it was: its body is let go of once the answer is there.
+    sent.push({ ...exchange });
     const body = Readable.from(chunks, { objectMode: false });
     return Object.assign(body, { rawHeaders: ['Content-Type', contentType] }) as unknown as IncomingMessage;
   };
   return { open } as unknown as HttpClient;
 }
 
-async function stream(name: ProviderName, http: HttpClient) {
-  const target = {
-    displayName: 'Sage',
-    category: 'text' as const,
-    model: 'm',
-    baseUrl: 'http://127.0.0.1:9/v1',
-    apiKey: 'k',
-  };
-  const provider = providers[name].create(target, http);
-  const request = { messages: [{ role: 'user', content: 'Hi' }] as const, connectMs: 1000 };
+const sage: ProviderTarget = {
+  displayName: 'Sage',
+  category: 'text',
+  model: 'm',
+  baseUrl: 'http://127.0.0.1:9/v1',
+  apiKey: 'k',
+};
+
+async function stream(
+  name: ProviderName,
+  http: HttpClient,
+  at: Partial<ProviderTarget> = {},
+  more: Partial<ProviderRequest> = {},
+) {
+  const provider = providers[name].create({ ...sage, ...at }, http);
+  const request = { messages: [{ role: 'user', content: 'Hi' }] as const, connectMs: 1000, ...more };
   const parts: ReplyPart[] = [];
   let thrown: unknown;
   try {
@@ -137,4 +145,173 @@ describe('what a vendor says beside the text', () => {
       expect(usage?.reasoningTokens).toBe(name === 'anthropic' ? undefined : 4);
     },
   );
+});
+
+describe.each([
+  ['openai', 'searched', { model: 'gpt-5.2' }, 'gpt-5.2-2025-12-11'],
+  ['openai-compatible', 'xai', { model: 'grok-4', baseUrl: 'https://api.x.ai/v1' }, 'grok-4-fast-reasoning'],
+] as const)('%s by Responses, with web search (%s)', (name, file, at, model) => {
+  const recorded = fixture(name, file).toString();
+  const events = recorded.split(/(?<=\n\n)/);
+  const withoutEnd = events.slice(0, -1).join('');
+  const reply = (text: string, more: Partial<ProviderRequest> = {}) =>
+    stream(name, answering([Buffer.from(text)]), at, { webSearch: true, ...more });
+  const ending = (type: string, response: object) =>
+    `${withoutEnd}event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: 99, response })}\n\n`;
+
+  it('is read: text, sources, model and usage', async () => {
+    const { text, parts, end, thrown } = await reply(recorded);
+    expect(thrown).toBeUndefined();
+    expect(text).toBe('Both lock rows.');
+    expect(parts.flatMap((part) => (part.type === 'source' ? part.url : []))).toEqual([
+      'https://example.org/locks',
+      'https://example.com/mvcc',
+    ]);
+    expect(parts).toContainEqual({ type: 'metadata', responseModel: model });
+    const usage = { inputTokens: 19, outputTokens: 12, totalTokens: 31, cachedInputTokens: 16, reasoningTokens: 4 };
+    expect(end).toMatchObject({ stopReason: 'stop', usage });
+  });
+
+  it('shows that it is at work before the first word', async () => {
+    const before = events.slice(0, events.findIndex((event) => event.includes('web_search_call')) + 1).join('');
+    const { text, parts } = await reply(before);
+    expect(text).toBe('');
+    expect(parts.map(({ type }) => type)).toContain('reasoning');
+  });
+
+  it('is read the same however the network cuts the bytes', async () => {
+    const bytes = Buffer.from(recorded);
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(bytes.length), { maxLength: 60 }), async (cuts) => {
+        const { text, end } = await stream(name, answering(cutAt(bytes, cuts)), at, { webSearch: true });
+        expect(text).toBe('Both lock rows.');
+        expect(end).toBeDefined();
+      }),
+      { numRuns: 20, seed: 20250710 },
+    );
+  });
+
+  it.each([
+    ['max_output_tokens', 'length'],
+    ['content_filter', 'content_filter'],
+  ])('that stops for %s ends as %s', async (reason, stopReason) => {
+    const { end } = await reply(
+      ending('response.incomplete', { incomplete_details: { reason }, usage: { input_tokens: 1, output_tokens: 2 } }),
+    );
+    expect(end).toMatchObject({ stopReason, usage: { inputTokens: 1, outputTokens: 2 } });
+  });
+
+  it('without its end marker is broken, and what came is kept', async () => {
+    const { text, end, thrown } = await reply(withoutEnd);
+    expect(text).toBe('Both lock rows.');
+    expect(end).toBeUndefined();
+    expect((thrown as ProviderError).failure.code).toBe('broken_stream');
+  });
+
+  it('that cannot be read is broken', async () => {
+    const { thrown } = await reply(`${events[0]}data: {"type":"respon\n\n`);
+    expect((thrown as ProviderError).failure.code).toBe('broken_stream');
+  });
+
+  it.each([
+    ['server_error', 'provider_error'],
+    ['rate_limit_exceeded', 'rate_limited'],
+  ])('that fails with %s after the text is %s, and what came is kept', async (code, expected) => {
+    const error = { code, message: 'Something of the vendor' };
+    const { text, end, thrown } = await reply(ending('response.failed', { error }));
+    expect(text).toBe('Both lock rows.');
+    expect(end).toBeUndefined();
+    expect((thrown as ProviderError).failure.code).toBe(expected);
+  });
+
+  it('that fails before the text is the error it is', async () => {
+    const error = { type: 'insufficient_quota', code: 'insufficient_quota', message: 'No credit', param: null };
+    const { thrown } = await reply(
+      `${events[0]}data: ${JSON.stringify({ type: 'error', sequence_number: 1, error })}\n\n`,
+    );
+    expect((thrown as ProviderError).reason).toBe('noCredit');
+  });
+
+  it('is asked for without being kept, with all settings and the whole thread', async () => {
+    const exchanges: Exchange[] = [];
+    const picture = { type: 'image/png', bytes: Buffer.from('png') };
+    const messages = [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: 'Hello' },
+      { role: 'user', content: 'Which lock?', pictures: [picture] },
+    ] as const;
+    const settings = { webSearch: true, maxOutputTokens: 500, reasoningEffort: 'high' } as const;
+    await stream(name, answering([Buffer.from(recorded)], undefined, exchanges), at, { messages, ...settings });
+    const [{ url, body = '' }] = exchanges as [Exchange];
+    expect(url).toMatch(/\/v1\/responses$/);
+    const sent = JSON.parse(body) as { input: { role: string }[] };
+    expect(sent).toMatchObject({
+      model: at.model,
+      stream: true,
+      store: false,
+      max_output_tokens: 500,
+      reasoning: { effort: 'high' },
+      tools: [{ type: 'web_search' }],
+    });
+    expect(sent.input.map(({ role }) => role)).toEqual([
+      expect.stringMatching(/^(system|developer)$/),
+      'user',
+      'assistant',
+      'user',
+    ]);
+    for (const text of ['Be brief.', 'Hello', 'Which lock?', 'data:image/png;base64,']) expect(body).toContain(text);
+  });
+
+  it('stays with chat completions where it is not to search', async () => {
+    const exchanges: Exchange[] = [];
+    await stream(name, answering([fixture(name, 'hello')], undefined, exchanges), at);
+    expect(exchanges.map(({ url }) => url)).toEqual([expect.stringMatching(/\/v1\/chat\/completions$/)]);
+  });
+});
+
+describe('web search by chat completions', () => {
+  const at = { baseUrl: 'https://openrouter.ai/api/v1', model: 'anthropic/claude-sonnet-4.5' };
+  const bodyOf = async (name: ProviderName, target: Partial<ProviderTarget>, more: Partial<ProviderRequest>) => {
+    const exchanges: Exchange[] = [];
+    const result = await stream(name, answering([fixture(name, 'hello')], undefined, exchanges), target, more);
+    expect(result.thrown).toBeUndefined();
+    return { url: exchanges[0]?.url, body: JSON.parse(exchanges[0]?.body ?? '') as Record<string, unknown> };
+  };
+
+  it("is OpenRouter's own tool, for which it says what was billed", async () => {
+    const { url, body } = await bodyOf('openai-compatible', at, { webSearch: true });
+    expect(url).toBe('https://openrouter.ai/api/v1/chat/completions');
+    expect(body.tools).toEqual([{ type: 'openrouter:web_search', parameters: { max_total_results: 25 } }]);
+    expect((await bodyOf('openai-compatible', at, {})).body).not.toHaveProperty('tools');
+    const { end } = await stream('openai-compatible', answering([fixture('openai-compatible', 'openrouter')]), at);
+    expect(end).toMatchObject({ cost: { amount: 0.00024, currency: 'USD' } });
+  });
+
+  it("is asked for by nothing at OpenAI's search models, which search with every message", async () => {
+    const { url, body } = await bodyOf('openai', { model: 'gpt-5-search-api' }, { webSearch: true });
+    expect(url).toMatch(/\/chat\/completions$/);
+    expect(body).not.toHaveProperty('tools');
+  });
+});
+
+it("shows that a search of Anthropic's is at work before it has found anything", async () => {
+  const events = fixture('anthropic', 'sourced')
+    .toString()
+    .split(/(?<=\n\n)/);
+  const [begin = '', ...rest] = events;
+  const from = rest.findIndex((event) => event.includes('server_tool_use'));
+  const search = rest.slice(from, from + 3).join('');
+  const { parts } = await stream('anthropic', answering([Buffer.from(begin + search)]), {}, { webSearch: true });
+  expect(parts).toContainEqual({ type: 'reasoning', text: '' });
+});
+
+it('reads what xAI billed, searches included', async () => {
+  const at = { model: 'grok-4', baseUrl: 'https://api.x.ai/v1' };
+  const http = answering([fixture('openai-compatible', 'xai')]);
+  const { end, parts } = await stream('openai-compatible', http, at, { webSearch: true });
+  expect(end).toMatchObject({ cost: { amount: 0.00525, currency: 'USD' } });
+  // The number of a citation is no title.
+  expect(parts.flatMap((part) => (part.type === 'source' ? [part.title] : []))).toEqual([undefined, undefined]);
+  expect(parts.map((part) => (part.type === 'reasoning' ? part.text : '')).join('')).toBe('Rows or tables?');
 });

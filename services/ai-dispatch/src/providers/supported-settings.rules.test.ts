@@ -2,14 +2,25 @@ import { describe, expect, it } from '@jest/globals';
 import { applicableSettings, supportedSettings } from './supported-settings.rules.js';
 
 const service = (provider: 'openai' | 'anthropic' | 'google' | 'openai-compatible', model: string, more: object = {}) =>
-  ({ provider, model, category: 'text', demo: false, displayName: 'GPT', ...more }) as const;
+  ({
+    provider,
+    model,
+    baseUrl: 'https://ai.example/v1',
+    category: 'text',
+    demo: false,
+    displayName: 'GPT',
+    ...more,
+  }) as const;
 
 describe('what a service takes', () => {
   it.each([
-    ['openai', 'gpt-4.1', ['systemPrompt', 'temperature', 'maxOutputTokens']],
-    ['openai', 'gpt-5.2', ['systemPrompt', 'reasoningEffort', 'maxOutputTokens']],
+    ['openai', 'gpt-4.1', ['systemPrompt', 'temperature', 'maxOutputTokens', 'webSearch']],
+    ['openai', 'gpt-4.1-nano', ['systemPrompt', 'temperature', 'maxOutputTokens']],
+    ['openai', 'gpt-5.2', ['systemPrompt', 'reasoningEffort', 'maxOutputTokens', 'webSearch']],
     ['openai', 'gpt-5-chat-latest', ['systemPrompt', 'temperature', 'maxOutputTokens']],
-    ['openai', 'o3', ['systemPrompt', 'reasoningEffort', 'maxOutputTokens']],
+    ['openai', 'gpt-4o-search-preview', ['systemPrompt', 'maxOutputTokens', 'webSearch']],
+    ['openai', 'o3', ['systemPrompt', 'reasoningEffort', 'maxOutputTokens', 'webSearch']],
+    ['openai', 'o3-mini', ['systemPrompt', 'reasoningEffort', 'maxOutputTokens']],
     ['anthropic', 'claude-3-5-haiku-latest', ['systemPrompt', 'temperature', 'maxOutputTokens', 'webSearch']],
     [
       'anthropic',
@@ -25,6 +36,26 @@ describe('what a service takes', () => {
     expect(Object.entries(supported).flatMap(([name, takes]) => (takes ? name : []))).toEqual(names);
   });
 
+  it.each([
+    ['https://api.x.ai/v1', 'grok-4', true],
+    ['https://api.x.ai/v1', 'grok-4.20-reasoning', true],
+    ['https://api.x.ai/v1', 'grok-3', false],
+    ['https://api.x.ai/v1', 'grok-code-fast-1', false],
+    ['https://openrouter.ai/api/v1', 'openrouter/auto', true],
+    ['https://api.mistral.ai/v1', 'mistral-large-latest', false],
+    // Neither by the name of a model elsewhere, nor by a host that only ends alike.
+    ['https://ai.example/v1', 'grok-4', false],
+    ['https://notopenrouter.ai/api/v1', 'openrouter/auto', false],
+    ['nowhere', 'grok-4', false],
+  ])('at %s of %s web search: %s', (baseUrl, model, webSearch) => {
+    expect(supportedSettings(service('openai-compatible', model, { baseUrl })).webSearch).toBe(webSearch);
+  });
+
+  it('is no search where administrators do not allow it', () => {
+    const answerLimits = { allowsWebSearch: false };
+    expect(supportedSettings(service('openai', 'gpt-5.2', { answerLimits })).webSearch).toBe(false);
+  });
+
   it('is nothing where it makes pictures, and no search in the demo', () => {
     const picture = supportedSettings(service('openai', 'gpt-image-1', { category: 'image' }));
     expect(Object.values(picture).some(Boolean)).toBe(false);
@@ -38,7 +69,7 @@ describe('what a service takes', () => {
 describe('what is sent of what was wanted', () => {
   it('leaves out what the service does not take, and says so', () => {
     const wanted = { systemPrompt: 'Short.', temperature: 1, reasoningEffort: 'high', webSearch: true } as const;
-    expect(applicableSettings(service('openai', 'o3'), wanted)).toEqual({
+    expect(applicableSettings(service('openai', 'o3-mini'), wanted)).toEqual({
       settings: { systemPrompt: 'Short.', reasoningEffort: 'high' },
       warnings: ['GPT does not take a temperature; it was left out.', 'GPT does not take web search; it was left out.'],
     });

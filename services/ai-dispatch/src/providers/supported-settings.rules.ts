@@ -1,3 +1,5 @@
+import { compatibleSearch } from './openai-compatible/web-search.rules.js';
+import { openaiSearch } from './openai/openai.wire.js';
 import type { CallSettings, ProviderTarget } from './provider.js';
 
 /** Which settings a service takes. */
@@ -11,7 +13,7 @@ export interface AnswerLimits {
   allowsWebSearch?: boolean | undefined;
 }
 
-interface Service extends Pick<ProviderTarget, 'model' | 'category'> {
+interface Service extends Pick<ProviderTarget, 'model' | 'category' | 'baseUrl'> {
   provider: 'openai' | 'anthropic' | 'google' | 'openai-compatible';
   demo: boolean;
   answerLimits?: AnswerLimits | undefined;
@@ -27,19 +29,29 @@ const reasons: Readonly<Record<Service['provider'], RegExp>> = {
   'openai-compatible': /(^|\/)(o\d|gpt-5|gpt-oss|deepseek-r|qwq|qwen3|grok-3-mini|magistral)/i,
 };
 
-const searches: ReadonlySet<Service['provider']> = new Set(['anthropic', 'google']);
+type Searches = (service: Pick<Service, 'model' | 'baseUrl'>) => boolean;
+
+const searches: Readonly<Record<Service['provider'], Searches>> = {
+  openai: ({ model }) => openaiSearch(model) !== undefined,
+  anthropic: () => true,
+  google: () => true,
+  'openai-compatible': (service) => compatibleSearch(service) !== undefined,
+};
+
+/** OpenAI's models that reason, and those that search with every message, refuse one. */
+const openaiFixedTemperature = (model: string) => openaiReasoning.test(model) || openaiSearch(model) === 'always';
 
 /** What a service takes, by its protocol and model and by what administrators allow. */
-export function supportedSettings({ provider, model, category, demo, answerLimits }: Service): SupportedSettings {
+export function supportedSettings(service: Service): SupportedSettings {
+  const { provider, model, category, demo, answerLimits } = service;
   const isText = category === 'text';
   return {
     systemPrompt: isText,
-    // OpenAI's reasoning models refuse one.
-    temperature: isText && !(provider === 'openai' && openaiReasoning.test(model)),
+    temperature: isText && !(provider === 'openai' && openaiFixedTemperature(model)),
     reasoningEffort: isText && !demo && reasons[provider].test(model),
     maxOutputTokens: isText,
     // Nothing is searched for by the demo.
-    webSearch: isText && !demo && searches.has(provider) && answerLimits?.allowsWebSearch !== false,
+    webSearch: isText && !demo && searches[provider](service) && answerLimits?.allowsWebSearch !== false,
   };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { statusOfAnthropicFault } from './anthropic/anthropic.errors.js';
 import { statusOfGoogleFault } from './google/google.errors.js';
-import { statusOfCompatibleFault } from './openai-compatible/openai-compatible.errors.js';
+import { statusOfCompatibleFault, statusOfSearchFault } from './openai-compatible/openai-compatible.errors.js';
 import { statusOfOpenaiFault } from './openai/openai.errors.js';
 
 describe("a vendor's error object", () => {
@@ -18,6 +18,14 @@ describe("a vendor's error object", () => {
   ])('of OpenAI and its like: %j is %s', (payload, status) => {
     expect(statusOfOpenaiFault(payload)).toBe(status);
     expect(statusOfCompatibleFault(payload)).toBe(status);
+  });
+
+  it('of OpenRouter, where a model has no tools to search by, is a refusal and no missing model', () => {
+    const refusal = { error: { message: 'No endpoints found that support tool use. …', code: 404 } };
+    expect(statusOfCompatibleFault(refusal)).toBe(404);
+    expect(statusOfSearchFault(refusal)).toBe(422);
+    expect(statusOfSearchFault({ error: { message: 'No endpoints found for a/b.', code: 404 } })).toBe(404);
+    expect(statusOfSearchFault({ code: 'invalid-argument', error: 'Argument not supported' })).toBeUndefined();
   });
 
   it.each([

@@ -121,7 +121,9 @@ export class BroadcastStore {
       throw errors.conversationToContinueNotFound();
     }
     if ('replayedId' in continues) {
-      if (await this.continuing.beginWithContext(tx, userId, continues.replayedId, aiServices)) return;
+      const { replayedId } = continues;
+      const { broadcastId } = broadcast;
+      if (await this.continuing.beginWithContext(tx, userId, broadcastId, { replayedId, aiServices })) return;
       throw errors.broadcastNotFound();
     }
     if (await this.continuing.beginWithSummary(tx, userId, continues.summaryId, aiServices)) return;

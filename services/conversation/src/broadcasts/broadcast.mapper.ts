@@ -7,6 +7,7 @@ import {
   type Reply,
   type SendMessageRequest,
 } from '@polylogue/proto';
+import { normalizedSettings } from '../answer-presets/answer-settings.rules.js';
 import type { NewAttachment } from '../attachments/attachment.entity.js';
 import type { BroadcastStreamEvent, EndedReply } from '../live/broadcast.entity.js';
 import { invalidMessage } from './broadcasts.errors.js';
@@ -17,7 +18,9 @@ export function fromSendMessage(request: SendMessageRequest): MessageInput {
   const attachments = [...(attachment ? [attachment] : []), ...(moreAttachments?.attachments ?? [])].map(
     fromAttachment,
   );
-  return { message, aiServices, mode: modeOf(request), idempotencyKey, attachments, ownComparison, queued, isBlind };
+  const comparisonSettings = request.comparisonSettings && normalizedSettings(request.comparisonSettings);
+  const mode = modeOf(request);
+  return { message, aiServices, mode, idempotencyKey, attachments, ownComparison, queued, isBlind, comparisonSettings };
 }
 
 function fromAttachment({ attachment, text, sha256 }: ProtoAttachment): NewAttachment {

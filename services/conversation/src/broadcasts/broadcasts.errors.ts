@@ -11,6 +11,15 @@ export const unknownServices = (names: readonly string[]) => {
   });
 };
 
+const inWords = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+
+/** Of services that were removed and variants whose preset was deleted, by the names that they had. */
+export const noLongerOffered = (code: 'unknown_ai_service' | 'preset_not_found', displayNames: readonly string[]) => {
+  const [are, them] = displayNames.length === 1 ? ['is', 'it'] : ['are', 'them'];
+  const sentence = `${inWords.format(displayNames)} ${are} no longer offered. Leave ${them} out, or choose another one.`;
+  return new AppError('invalid', code, sentence, { issues: [{ path: 'selectedAIs', message: sentence }] });
+};
+
 /** Of services that were removed since their blind round began, by the names that they have there. */
 export const goneFromRound = (displayNames: readonly string[]) => {
   const them = displayNames.length === 1 ? 'it' : 'them';
@@ -20,7 +29,7 @@ export const goneFromRound = (displayNames: readonly string[]) => {
   });
 };
 
-/** Of a variant whose preset is gone. */
+/** Of a variant whose preset is gone, and with it what it was called. */
 export const presetGone = () => {
   const sentence = 'The preset of this variant was deleted. Choose another one.';
   return new AppError('invalid', 'preset_not_found', sentence, {

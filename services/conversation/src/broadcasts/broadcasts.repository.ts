@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DrawnPages, Picture, toStored } from '@polylogue/proto';
 import { Database, runPrepared, type OutboxRow, type Transaction } from '@polylogue/service-kit';
 import { v7 as uuid } from 'uuid';
+import type { AnswerSettings } from '../answer-presets/answer-preset.entity.js';
 import type { AttachedFile, NewAttachment } from '../attachments/attachment.entity.js';
 import type { RequestedSettings } from '../replies/requested-settings.js';
 import type { HistoryMessage } from '../replies/thread.rules.js';
@@ -23,6 +24,10 @@ export interface NewBroadcast {
     replyId: string;
     settings?: RequestedSettings | undefined;
   }[];
+  /** Whether the settings of the targets are all that is requested; otherwise those of the comparison lie under them. */
+  areSettingsWhole?: boolean | undefined;
+  /** How services answer in the comparison from now on; absent: as they did. */
+  comparisonSettings?: AnswerSettings | undefined;
   owner: string;
   leaseMs: number;
   idempotency?: { route: string; key: string; bodyHash: string } | undefined;
@@ -43,6 +48,8 @@ export interface StoredTarget {
   ai_service: string;
   conversation_id: string;
   message_id: string;
+  /** All that is requested of it in place of its own settings. */
+  settings: RequestedSettings | null;
   history: HistoryMessage[];
   /** Until the reply before it has ended; then the history is another. */
   waits: boolean;
@@ -80,6 +87,8 @@ export class BroadcastsRepository {
       questions: targets.map(({ questionId }) => questionId),
       replies: targets.map(({ replyId }) => replyId),
       settings: targets.map(({ settings }) => (settings ? JSON.stringify(settings) : null)),
+      areSettingsWhole: broadcast.areSettingsWhole === true,
+      comparisonSettings: broadcast.comparisonSettings ? JSON.stringify(broadcast.comparisonSettings) : null,
       owner: broadcast.owner,
       leaseMs: Math.round(broadcast.leaseMs),
       ...idempotency,

@@ -24,9 +24,16 @@ export class BroadcastsService {
   /** Stores a message and dispatches it to every service. Answers the broadcast's id; its stream is read separately. */
   async send(caller: Caller, input: MessageInput): Promise<string> {
     caller.mustBeApproved();
-    const { message, aiServices, mode, attachments = [], ownComparison } = input;
+    const { message, aiServices, mode, attachments = [], ownComparison, comparisonSettings } = input;
     if (ownComparison) return this.#sendApart(caller, input, ownComparison);
-    const what = [message, aiServices, mode, ...(input.isBlind ? ['blind'] : []), ...(input.queued ? ['queued'] : [])];
+    const what = [
+      message,
+      aiServices,
+      mode,
+      ...(input.isBlind ? ['blind'] : []),
+      ...(input.queued ? ['queued'] : []),
+      ...(comparisonSettings ? [comparisonSettings] : []),
+    ];
     if (attachments.length === 0) return this.sender.send(caller, { input, route: 'send_message', body: what });
     const body = [...what, ...attachments.flatMap(({ name, sha256 }) => [name, sha256])];
     return this.sender.send(caller, {

@@ -48,9 +48,15 @@ export class ContinueRepository {
 
   /**
    * Puts new conversations on the dashboard that begin with what was sent before the question of a round: each service
-   * with its own thread, one that was not asked then with that of the first. False when the round is gone.
+   * with its own thread, one that was not asked then with that of the first. They become the comparison `id`, in which
+   * services answer as in that of the round. False when the round is gone.
    */
-  async beginWithContext(tx: Transaction, userId: string, broadcastId: string, aiServices: readonly string[]) {
+  async beginWithContext(
+    tx: Transaction,
+    userId: string,
+    id: string,
+    { replayedId: broadcastId, aiServices }: { replayedId: string; aiServices: readonly string[] },
+  ): Promise<boolean> {
     const contexts = await this.#findContexts(tx, userId, broadcastId);
     const [first] = contexts;
     if (!first) return false;
@@ -60,6 +66,13 @@ export class ContinueRepository {
       const context = contexts.find(({ ai_service }) => ai_service === name) ?? first;
       await this.#copy(tx, userId, context, name, context.message_ids);
     }
+    await tx.query(
+      `INSERT INTO comparisons (user_id, id, settings)
+       SELECT g.user_id, $3, g.settings FROM conversations c
+       JOIN comparisons g ON g.user_id = c.user_id AND g.id = c.comparison_id
+       WHERE c.user_id = $1 AND c.id = $2 AND g.settings IS NOT NULL`,
+      [userId, first.id, id],
+    );
     return true;
   }
 

@@ -58,7 +58,7 @@ export class MessageSender {
   }
 
   #newBroadcast(
-    { input, route, body, retry, attached }: SendRequest,
+    { input, route, body, retry, attached, settings: wholeSettings }: SendRequest,
     settings: ReadonlyMap<string, RequestedSettings>,
   ): StoreRequest {
     const { message, aiServices, mode, idempotencyKey: key } = input;
@@ -70,6 +70,8 @@ export class MessageSender {
       retry,
       attached,
       isQueued: input.queued,
+      areSettingsWhole: wholeSettings !== undefined && wholeSettings.size > 0,
+      comparisonSettings: input.comparisonSettings,
       targets: aiServices.map((aiService) => ({
         aiService,
         newConversationId: newId(),
@@ -86,7 +88,7 @@ export class MessageSender {
   /** `leasedAt`: the local time before the leases of its replies were stored. */
   #start(
     userId: string,
-    { broadcastId, message, attached, targets: requested }: StoreRequest,
+    { broadcastId, message, attached }: StoreRequest,
     stored: readonly StoredTarget[],
     leasedAt: number,
   ): void {
@@ -100,10 +102,10 @@ export class MessageSender {
     this.live.add(live);
     const files = attached?.new ?? attached?.stored;
     targets.forEach((target, targetIndex) => {
-      const settings = requested.find(({ aiService }) => aiService === target.aiService)?.settings;
+      const { history, waits, settings: requested } = stored[targetIndex]!;
+      const settings = requested ?? undefined;
       const work = { ...target, broadcastId, userId, targetIndex, settings, fence: 1, runs: 1, leasedAt };
       const reply = new RunningReply(work, live);
-      const { history, waits } = stored[targetIndex]!;
       if (waits) this.runner.startWaiting(reply);
       else this.runner.start(reply, threadOf(history, message, files));
     });

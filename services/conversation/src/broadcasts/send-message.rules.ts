@@ -1,5 +1,7 @@
 import { aiServiceNameShape, contractLimits, contractSentences, isUuid } from '@polylogue/proto';
 import { issuesOfKey } from '@polylogue/service-kit';
+import type { AnswerSettings } from '../answer-presets/answer-preset.entity.js';
+import { issuesOfSettings } from '../answer-presets/answer-settings.rules.js';
 import type { NewAttachment } from '../attachments/attachment.entity.js';
 import type { RequestedSettings } from '../replies/requested-settings.js';
 import type { BroadcastMode } from '../live/broadcast.entity.js';
@@ -16,6 +18,8 @@ export interface MessageInput {
   queued?: boolean | undefined;
   /** The message begins a comparison whose owner does not know which service is which before a vote. */
   isBlind?: boolean | undefined;
+  /** How services answer in its comparison from now on; absent: as they did. */
+  comparisonSettings?: AnswerSettings | undefined;
 }
 
 /** What a comparison of its own begins with. */
@@ -49,6 +53,7 @@ export function issuesOf(input: MessageInput, hasFile = false): InputIssue[] {
     add('history', 'The earlier messages must be texts of the user and replies in turn.');
   if (input.isBlind && input.ownComparison)
     add('blind', 'A blind round begins on the dashboard: leave out either blind or ownComparison.');
+  if (input.comparisonSettings) issues.push(...issuesOfSettings(input.comparisonSettings));
   if (attachments.length > maxFiles) add('file', `At most ${maxFiles} files can be attached.`);
   if (!attachments.every(isSound)) add('file', 'This file cannot be attached.');
   if (attachments.reduce((sum, { text }) => sum + text.length, 0) > attachmentText)

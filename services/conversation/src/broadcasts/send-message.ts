@@ -19,6 +19,10 @@ export interface SendMessageParameters {
   replies: readonly string[];
   /** JSON of what is requested of each in place of its own settings; null: nothing. */
   settings: readonly (string | null)[];
+  /** Whether that is all that is requested: nothing of how services answer in the comparison is laid under it. */
+  areSettingsWhole: boolean;
+  /** JSON of how services answer in the comparison from now on; null: as they did. */
+  comparisonSettings: string | null;
   owner: string;
   leaseMs: number;
   /** The idempotency key, its scope, and the hash of what must be the same for it to be the same request. */
@@ -68,6 +72,8 @@ const parameters = namedParameters<SendMessageParameters>({
   questions: 'uuid[]',
   replies: 'uuid[]',
   settings: 'text[]',
+  areSettingsWhole: 'boolean',
+  comparisonSettings: 'jsonb',
   owner: 'text',
   leaseMs: 'integer',
   route: 'text',
@@ -129,9 +135,9 @@ WITH key AS (
 ), stayed AS (
   UPDATE conversations SET updated_at = now(), ${listed}
   WHERE id = ${p.retriedConversation} AND user_id = ${p.userId} AND EXISTS (SELECT FROM requested)
-  RETURNING id, ai_service
+  RETURNING id, ai_service, comparison_id
 ), apart AS (
-  SELECT c.id, c.ai_service FROM conversations c JOIN requested ON c.id = new_conversation
+  SELECT c.id, c.ai_service, c.comparison_id FROM conversations c JOIN requested ON c.id = new_conversation
   WHERE ${p.isApart} AND c.user_id = ${p.userId}
 ), comparison AS (
   -- A service that is asked later joins the comparison that most of the others are in.
@@ -146,9 +152,23 @@ WITH key AS (
   FROM requested WHERE ${p.retriedConversation} IS NULL AND NOT ${p.isApart} ORDER BY ai_service
   ON CONFLICT (user_id, ai_service) WHERE on_dashboard DO UPDATE
     SET updated_at = now(), comparison_id = coalesce(conversations.comparison_id, excluded.comparison_id), ${listed}
-  RETURNING id, ai_service
+  RETURNING id, ai_service, comparison_id
+), chosen AS (
+  SELECT c.id AS conversation, c.comparison_id, a.*
+  FROM requested a JOIN (TABLE stayed UNION ALL TABLE apart UNION ALL TABLE joined) c USING (ai_service)
+), settled AS (
+  -- Services that are asked together answer by the settings of the comparison that most of them are in.
+  SELECT main.id, CASE WHEN NOT ${p.areSettingsWhole} THEN coalesce(${p.comparisonSettings}, given.settings) END AS settings
+  FROM (SELECT mode() WITHIN GROUP (ORDER BY comparison_id) AS id FROM chosen) main
+  LEFT JOIN comparisons given ON given.user_id = ${p.userId} AND given.id = main.id
 ), target AS (
-  SELECT c.id AS conversation, a.* FROM requested a JOIN (TABLE stayed UNION ALL TABLE apart UNION ALL TABLE joined) c USING (ai_service)
+  SELECT conversation, new_conversation, ai_service, question, reply, nr, CASE WHEN settled.settings IS NULL THEN chosen.settings
+    ELSE nullif(settled.settings || coalesce(chosen.settings, '{}'), '{}') END AS settings
+  FROM chosen CROSS JOIN settled
+), kept AS (
+  INSERT INTO comparisons AS g (user_id, id, settings)
+  SELECT ${p.userId}, id, ${p.comparisonSettings} FROM settled WHERE ${p.comparisonSettings} IS NOT NULL AND id IS NOT NULL
+  ON CONFLICT (user_id, id) DO UPDATE SET settings = excluded.settings
 ), thread AS (
   SELECT t.*, past.* FROM target t CROSS JOIN LATERAL (
     SELECT coalesce(json_agg(json_build_object('role', m.role, 'status', m.status, 'content', m.content,
@@ -185,6 +205,6 @@ WITH key AS (
   INSERT INTO outbox (id, subject, aggregate_id, payload, headers)
   SELECT ${p.eventId}, ${p.eventSubject}, ${p.eventAggregate}, ${p.eventPayload}, ${p.eventHeaders} WHERE EXISTS (SELECT FROM target)
 )
-SELECT ai_service, conversation AS conversation_id, reply AS message_id, history, waits_for IS NOT NULL AS waits FROM thread
+SELECT ai_service, conversation AS conversation_id, reply AS message_id, settings, history, waits_for IS NOT NULL AS waits FROM thread
 WHERE NOT ${p.mustSeeHistory} OR until > 0 OR conversation = new_conversation OR refuse_unseen_history() ORDER BY nr`,
 };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { blindDisplayName, isBlindName, presetIdOf, serviceOf } from '@polylogue/proto';
+import { blindDisplayName, isBlindName, presetIdOf, serviceOf, variantDisplayName } from '@polylogue/proto';
 import { AnswerPresetsService } from '../answer-presets/answer-presets.service.js';
 import { BlindService } from '../blind/blind.service.js';
 import { KnownServices } from '../replies/known-services.js';
@@ -40,7 +40,7 @@ export class TargetsService {
       ? await this.blind.hide(input.aiServices, serviceOf)
       : await this.#behindAliases(userId, addressed);
     const aiServices = input.isBlind ? [...hidden.keys()] : input.aiServices;
-    if (input.isBlind || hidden.size === 0) await this.#mustBeKnown(input.aiServices);
+    if (input.isBlind || hidden.size === 0) await this.#mustBeKnown(userId, input.aiServices);
     else await this.#mustBeOffered(hidden);
     const settings = await this.#settingsOf(userId, addressed, aiServices, hidden);
     return { aiServices, settings, continues: input.isBlind ? { services: hidden } : continues };
@@ -61,10 +61,24 @@ export class TargetsService {
     if (gone.length > 0) throw errors.goneFromRound(gone.map(blindDisplayName));
   }
 
-  async #mustBeKnown(names: readonly string[]): Promise<void> {
+  async #mustBeKnown(userId: string, names: readonly string[]): Promise<void> {
     const impossible = impossibleNames(names);
     const unknown = impossible.length > 0 ? impossible : await this.services.findUnknown(names.map(serviceOf));
-    if (unknown.length > 0) throw errors.unknownServices(unknown);
+    if (unknown.length === 0) return;
+    const gone = names.filter((name) => unknown.includes(serviceOf(name)));
+    throw (await this.#noLongerOffered('unknown_ai_service', userId, gone)) ?? errors.unknownServices(unknown);
+  }
+
+  /** Names all of these as they were called; undefined where one of them is not known to have been offered. */
+  async #noLongerOffered(code: Parameters<typeof errors.noLongerOffered>[0], userId: string, names: readonly string[]) {
+    const variants = await this.presets.settingsOf(userId, names, { deleted: true });
+    const known = names.flatMap((name) => {
+      const service = this.services.displayNameOf(serviceOf(name));
+      const preset = variants.get(name)?.presetName;
+      if (service === undefined || (presetIdOf(name) !== undefined && preset === undefined)) return [];
+      return [preset === undefined ? service : variantDisplayName(service, preset)];
+    });
+    return known.length > 0 && known.length === names.length ? errors.noLongerOffered(code, known) : undefined;
   }
 
   /** What is requested of each service, by name; of a service without a preset nothing. */
@@ -77,7 +91,12 @@ export class TargetsService {
     const named = aiServices.filter((name) => !settings.has(name)).map((name) => hidden.get(name) ?? name);
     // A reply can be dispatched again after its preset was deleted.
     const ofPresets = await this.presets.settingsOf(userId, named, { deleted: retry !== undefined });
-    if (named.some((name) => presetIdOf(name) !== undefined && !ofPresets.has(name))) throw errors.presetGone();
+    const gone = named.filter((name) => presetIdOf(name) !== undefined && !ofPresets.has(name));
+    if (gone.length > 0) {
+      // Of services behind aliases no name may be told.
+      const fault = hidden.size === 0 && (await this.#noLongerOffered('preset_not_found', userId, gone));
+      throw fault || errors.presetGone();
+    }
     if (hidden.size === 0) return new Map<string, RequestedSettings>([...ofPresets, ...settings]);
     return new Map(
       aiServices.map((alias) => {

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CallerSigner, clientProviders, CONFIG, RetentionClient } from '@polylogue/service-kit';
 import type { ConversationConfig } from '../config.js';
+import { EstimatesClient } from './estimates.client.js';
 import { ProviderRequestsClient } from './provider-requests.client.js';
 
 const clients = [
@@ -8,6 +9,12 @@ const clients = [
     deadlineMs: config.CONVERSATION_DISPATCH_SECONDS * 1000,
     channels: config.CONVERSATION_DISPATCH_CHANNELS,
   })),
+  {
+    provide: EstimatesClient,
+    inject: [CONFIG, CallerSigner],
+    useFactory: (config: ConversationConfig, signer: CallerSigner) =>
+      new EstimatesClient(config.AI_DISPATCH_GRPC_URL, signer),
+  },
   {
     provide: ProviderRequestsClient,
     inject: [CONFIG, CallerSigner],

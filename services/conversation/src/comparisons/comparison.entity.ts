@@ -1,3 +1,5 @@
+import type { AnswerSettings } from '../answer-presets/answer-preset.entity.js';
+
 /** Conversations that are one comparison, as a list finds it. */
 export interface ComparisonRow {
   id: string;
@@ -6,6 +8,8 @@ export interface ComparisonRow {
   is_title_given: boolean;
   is_starred: boolean;
   tags: string[];
+  /** How services answer in it. */
+  settings: AnswerSettings | null;
   /** In the order in which they joined. */
   conversations: { id: string; aiService: string; pins: number }[];
   message_count: number;

@@ -5,6 +5,7 @@ import {
   type FindComparisonsRequest,
 } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
+import { toSettings } from '../answer-presets/answer-settings.rules.js';
 import { plainWords } from '../search/plain-words.rules.js';
 import type { LabelChange } from '../comparison-labels/labels.entity.js';
 import type { ComparisonRow } from './comparison.entity.js';
@@ -28,10 +29,11 @@ export function fromFindRequest(request: FindComparisonsRequest): FindComparison
   };
 }
 
-export const fromChangeRequest = ({ title, isStarred, tags }: ChangeComparisonRequest): LabelChange => ({
+export const fromChangeRequest = ({ title, isStarred, tags, settings }: ChangeComparisonRequest): LabelChange => ({
   title,
   isStarred,
   tags: tags?.tags,
+  settings,
 });
 
 export function toComparison(row: ComparisonRow): Comparison {
@@ -41,6 +43,7 @@ export function toComparison(row: ComparisonRow): Comparison {
     isTitleGiven: row.is_title_given,
     isStarred: row.is_starred,
     tags: row.tags,
+    settings: toSettings(row.settings),
     conversations: row.conversations,
     messageCount: row.message_count,
     preview: plainWords(row.preview),

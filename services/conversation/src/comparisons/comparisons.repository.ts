@@ -117,7 +117,7 @@ function statementOf(userId: string, search: ComparisonSearch, page: Comparisons
        )
        SELECT ${isNaming ? 'named.entries, ' : ''}page.id, page.at::text AS key, page.key_id,
          coalesce(given.title, members.first_title, '') AS title, given.title IS NOT NULL AS is_title_given,
-         coalesce(given.is_starred, false) AS is_starred, coalesce(given.tags, '{}') AS tags, members.conversations,
+         coalesce(given.is_starred, false) AS is_starred, coalesce(given.tags, '{}') AS tags, given.settings, members.conversations,
          members.message_count, members.preview, members.created_us, members.updated_us, members.cost
        FROM ${isNaming ? 'named LEFT JOIN page ON true' : 'page'}
        LEFT JOIN comparisons given ON given.user_id = $1 AND given.id = page.id

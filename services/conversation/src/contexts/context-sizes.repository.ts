@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@polylogue/service-kit';
+import type { AnswerSettings } from '../answer-presets/answer-preset.entity.js';
 
 /** How much of a thread goes with each call. */
 export interface ThreadSize {
@@ -46,6 +47,21 @@ export class ContextSizesRepository {
       [userId],
     );
     return new Map(rows.map((row) => [row.blind_service, toSize(row)]));
+  }
+
+  /** How services answer in the comparison that a message goes into: to these services, or on top of a conversation. */
+  async settingsOf(
+    tx: Transaction,
+    userId: string,
+    { aiServices, conversationId }: { aiServices: readonly string[]; conversationId?: string | undefined },
+  ): Promise<AnswerSettings | undefined> {
+    const [row] = await tx.query<{ settings: AnswerSettings | null }[]>(
+      `SELECT g.settings FROM comparisons g WHERE g.user_id = $1 AND g.id = (
+         SELECT mode() WITHIN GROUP (ORDER BY c.comparison_id) FROM conversations c WHERE c.user_id = $1
+           AND CASE WHEN $3::uuid IS NULL THEN c.on_dashboard AND c.ai_service = ANY($2::text[]) ELSE c.id = $3 END)`,
+      [userId, aiServices, conversationId ?? null],
+    );
+    return row?.settings ?? undefined;
   }
 
   /** Undefined when there is no such conversation. */

@@ -6,6 +6,7 @@ import {
   type ContextSize,
   type MeasureContextsRequest,
   type MeasureContextsResponse,
+  type PlannedSettings,
   isBlindName,
   isUuid,
 } from '@polylogue/proto';
@@ -20,10 +21,19 @@ import { ContextSizesRepository, type ThreadSize } from './context-sizes.reposit
 
 const noThread: ThreadSize = { bytes: 0, pictures: 0 };
 
-function sizeOf(aiService: string, { bytes, pictures }: ThreadSize, settings?: RequestedSettings): ContextSize {
-  const { systemPrompt = '', maxOutputTokens } = settings ?? {};
-  return { aiService, bytes: bytes + Buffer.byteLength(systemPrompt), pictures, maxOutputTokens };
+/** `settings`: of a variant's preset, which come before those of its comparison. */
+function sizeOf(
+  aiService: string,
+  { bytes, pictures }: ThreadSize,
+  settings: RequestedSettings | undefined,
+  ofComparison: PlannedSettings,
+): ContextSize {
+  const { systemPrompt, maxOutputTokens = ofComparison.maxOutputTokens } = settings ?? {};
+  const instructions = systemPrompt === undefined ? ofComparison.systemPromptBytes : Buffer.byteLength(systemPrompt);
+  return { aiService, bytes: bytes + instructions, pictures, maxOutputTokens };
 }
+
+type SettingsOf = Pick<MeasureContextsRequest, 'aiServices' | 'conversationId' | 'settings'>;
 
 /** How much services would be sent with a message. */
 @Injectable()
@@ -36,12 +46,10 @@ export class ContextSizesService {
   ) {}
 
   /** Refuses the services that a message to them would be refused for. */
-  async measure(
-    { userId }: Caller,
-    { aiServices, conversationId }: Pick<MeasureContextsRequest, 'aiServices' | 'conversationId'>,
-  ): Promise<MeasureContextsResponse> {
+  async measure({ userId }: Caller, request: SettingsOf): Promise<MeasureContextsResponse> {
+    const { aiServices, conversationId } = request;
     if (aiServices.length > contractLimits.targets) throw tooManyServices();
-    if (aiServices.some(isBlindName)) return { contexts: [], blindRound: await this.#ofBlindRound(userId) };
+    if (aiServices.some(isBlindName)) return { contexts: [], blindRound: await this.#ofBlindRound(userId, request) };
     await this.#mustBeKnown(aiServices);
     const [settings, threads] = await Promise.all([
       this.presets.settingsOf(userId, aiServices, { deleted: false }),
@@ -49,12 +57,15 @@ export class ContextSizesService {
         ? this.database.readAsUser(userId, (tx) => this.sizes.ofDashboard(tx, userId, aiServices))
         : this.#ofConversation(userId, aiServices, conversationId),
     ]);
+    const ofComparison = await this.#ofComparison(userId, request);
     if (aiServices.some((name) => presetIdOf(name) !== undefined && !settings.has(name))) throw presetGone();
-    const contexts = aiServices.map((name) => sizeOf(name, threads.get(name) ?? noThread, settings.get(name)));
+    const contexts = aiServices.map((name) =>
+      sizeOf(name, threads.get(name) ?? noThread, settings.get(name), ofComparison),
+    );
     return { contexts, blindRound: [] };
   }
 
-  async #ofBlindRound(userId: string): Promise<ContextSize[]> {
+  async #ofBlindRound(userId: string, request: SettingsOf): Promise<ContextSize[]> {
     const threads = await this.database.readAsUser(userId, (tx) => this.sizes.ofBlindRound(tx, userId));
     // Revealed meanwhile: a message to its aliases is refused.
     if (threads.size === 0) return [];
@@ -64,7 +75,16 @@ export class ContextSizesService {
       bytes: Math.max(...[...threads.values()].map(({ bytes }) => bytes)),
       pictures: Math.max(...[...threads.values()].map(({ pictures }) => pictures)),
     };
-    return aiServices.map((name) => sizeOf(name, longest, settings.get(name)));
+    const ofComparison = await this.#ofComparison(userId, request);
+    return aiServices.map((name) => sizeOf(name, longest, settings.get(name), ofComparison));
+  }
+
+  /** What goes with the message to all services: as it is planned, or as it stands with the comparison. */
+  async #ofComparison(userId: string, { settings, ...where }: SettingsOf): Promise<PlannedSettings> {
+    if (settings) return settings;
+    const kept = await this.database.readAsUser(userId, (tx) => this.sizes.settingsOf(tx, userId, where));
+    const { systemPrompt = '', maxOutputTokens } = kept ?? {};
+    return { systemPromptBytes: Buffer.byteLength(systemPrompt), maxOutputTokens };
   }
 
   /** Every service of a message that continues it is sent the same. */

@@ -74,10 +74,11 @@ export function toImported(userId: string, conversation: Conversation, slice: Sl
 function toImportedComparison(userId: string, { comparison }: Conversation) {
   if (!comparison || !isUuid(comparison.id)) return undefined;
   const id = comparison.id.toLowerCase();
-  const { title, isStarred, tags } = comparison;
-  const given = normalizedChange({ title, isStarred, tags });
-  if (issuesOfChange(given).length > 0)
-    throw badImport('A comparison in the file has a title or tags that are too long.');
+  const { title, isStarred, tags, settings } = comparison;
+  const given = normalizedChange({ title, isStarred, tags, settings });
+  const [issue] = issuesOfChange(given);
+  if (issue?.path.startsWith('settings')) throw badImport('A comparison in the file has settings out of their range.');
+  if (issue) throw badImport('A comparison in the file has a title or tags that are too long.');
   return { id: importedId(userId, id, timeOf(id)), ...given };
 }
 

@@ -138,13 +138,14 @@ export class ImportsService {
     await this.database.asUser(userId, (tx) => this.repository.discard(tx, userId, importId));
   }
 
-  /** Titles, stars and tags of comparisons that came in; the last conversation of one says it. */
+  /** Titles, stars, tags and settings of comparisons that came in; the last conversation of one says it. */
   async #giveComparisons(tx: Transaction, userId: string, imported: readonly Imported[]): Promise<void> {
     const given = new Map(
       imported.flatMap(({ comparison }) => (comparison ? [[comparison.id, comparison] as const] : [])),
     );
     for (const { id, ...change } of given.values()) {
-      if (change.title || change.isStarred || change.tags?.length) await this.labels.change(tx, userId, id, change);
+      if (change.title || change.isStarred || change.tags?.length || change.settings)
+        await this.labels.change(tx, userId, id, change);
     }
   }
 

@@ -13,6 +13,8 @@ export interface DispatchRun {
   readonly settings?: RequestedSettings | undefined;
   /** A task of the product's own: the service's default instructions and lengths are left out. */
   readonly withoutDefaults?: boolean;
+  /** The name of that task, by which its calls are estimated. */
+  readonly task?: string | undefined;
   /** Whether its user is not to know whom it goes to. */
   readonly isBlind?: boolean;
   /** The user on whose behalf the service calls, when this is not part of a request of that user. */

@@ -43,7 +43,7 @@ export class DispatchRunner {
   }
 
   #dispatch(dispatch: DispatchRun): Promise<DispatchOutcome> {
-    const { run, aiService, thread, keepsMedia, onBehalfOf, withoutDefaults, isBlind } = dispatch;
+    const { run, aiService, thread, keepsMedia, onBehalfOf, withoutDefaults, task, isBlind } = dispatch;
     const settings = toGenerationSettings(dispatch.settings);
     const messages = thread.map(toChatMessage);
     return this.client.dispatch({
@@ -55,6 +55,7 @@ export class DispatchRunner {
         settings,
         keepsMedia,
         withoutDefaults,
+        task,
         ...(isBlind && { blind: true }),
       },
       onBehalfOf,

@@ -8,10 +8,12 @@ const momentMs = 2_000;
 // Up to this age names are used while they are read again: ai-dispatch refuses a service that was removed meanwhile.
 const usableMs = 60_000;
 
-/** The names of the AI services: read again once they are ten seconds old, and kept while ai-dispatch is away. */
+/** The names of the AI services, and what they are called: read again once they are ten seconds old, and kept while ai-dispatch is away. */
 @Injectable()
 export class KnownServices {
   #known: { names: ReadonlySet<string>; answeredAt: number } | undefined;
+  /** By name, also of those that are no longer offered. */
+  #displayNames: ReadonlyMap<string, string> = new Map();
   #call: Promise<ReadonlySet<string> | undefined> | undefined;
   #isAway = false;
   #secondLook: NodeJS.Timeout | undefined;
@@ -35,13 +37,21 @@ export class KnownServices {
     return unknown.length > 0 ? missing(await this.#refresh()) : unknown;
   }
 
+  /** What a service is called, or was when it was offered; undefined for one that never was, as far as is known. */
+  displayNameOf(name: string): string | undefined {
+    return this.#displayNames.get(name);
+  }
+
   #refresh(): Promise<ReadonlySet<string> | undefined> {
     return (this.#call ??= this.#list().finally(() => (this.#call = undefined)));
   }
 
   async #list(): Promise<ReadonlySet<string> | undefined> {
     try {
-      const services = await this.catalog.list();
+      const { services, formerServices } = await this.catalog.listAll();
+      this.#displayNames = new Map(
+        [...formerServices, ...services].map(({ name, displayName }) => [name, displayName]),
+      );
       this.#known = { names: new Set(services.map(({ name }) => name)), answeredAt: performance.now() };
       this.#isAway = false;
     } catch (error) {

@@ -1,6 +1,7 @@
 import {
   RoundSummariesServiceDefinition,
   type ContinueSummaryRequest,
+  type EstimateSummaryRequest,
   type ListSummariesRequest,
   type SummarizeRequest,
   type SummaryEvent,
@@ -11,13 +12,15 @@ import { BroadcastReader } from '../broadcasts/broadcast-reader.service.js';
 import { toBroadcastEvent } from '../broadcasts/broadcast.mapper.js';
 import { BroadcastsService } from '../broadcasts/broadcasts.service.js';
 import { summaryNotFound } from './summaries.errors.js';
-import { fromSummarize, toRoundSummary, toSummaryEvent } from './summaries.mapper.js';
+import { fromEstimate, fromSummarize, toRoundSummary, toSummaryEvent } from './summaries.mapper.js';
 import { SummariesService } from './summaries.service.js';
+import { SummaryEstimatesService } from './summary-estimates.service.js';
 
 @GrpcEndpoint(RoundSummariesServiceDefinition)
 export class SummariesGrpc implements GrpcHandlers<typeof RoundSummariesServiceDefinition> {
   constructor(
     private readonly summaries: SummariesService,
+    private readonly estimates: SummaryEstimatesService,
     private readonly broadcasts: BroadcastsService,
     private readonly reader: BroadcastReader,
   ) {}
@@ -28,6 +31,10 @@ export class SummariesGrpc implements GrpcHandlers<typeof RoundSummariesServiceD
     const accepted = toRoundSummary({ ...(await this.summaries.get(caller.userId, id)), content: '', end: undefined });
     yield { event: { $case: 'accepted', accepted } };
     for await (const event of this.summaries.follow(caller.userId, id, call.signal)) yield toSummaryEvent(event);
+  }
+
+  async estimateSummary(request: EstimateSummaryRequest, call: CallContext) {
+    return { estimate: await this.estimates.estimate(call.mustHaveCaller(), fromEstimate(request)) };
   }
 
   async listSummaries({ broadcastId }: ListSummariesRequest, call: CallContext) {

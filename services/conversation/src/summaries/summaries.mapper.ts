@@ -2,24 +2,27 @@ import {
   costSource,
   replyStatus,
   summaryKind,
+  type EstimateSummaryRequest,
   type RoundSummary,
   type SummarizeRequest,
   type SummaryEvent,
 } from '@polylogue/proto';
 import type { TextEvent } from '../texts/text.entity.js';
 import { invalidSummary } from './summaries.errors.js';
-import type { Summary, SummaryInput } from './summary.entity.js';
+import type { Summary, SummaryInput, SummaryToEstimate } from './summary.entity.js';
 
 export function fromSummarize({ kind, ...request }: SummarizeRequest): SummaryInput {
   const { messageIds, instruction, aiService, idempotencyKey } = request;
-  return {
-    messageIds: messageIds.map((id) => id.toLowerCase()),
-    kind: kindOf(kind),
-    instruction,
-    aiService,
-    idempotencyKey,
-  };
+  return { messageIds: idsOf(messageIds), kind: kindOf(kind), instruction, aiService, idempotencyKey };
 }
+
+export const fromEstimate = ({ messageIds, kind, ...request }: EstimateSummaryRequest): SummaryToEstimate => ({
+  ...request,
+  messageIds: idsOf(messageIds),
+  kind: kindOf(kind),
+});
+
+const idsOf = (messageIds: readonly string[]) => messageIds.map((id) => id.toLowerCase());
 
 function kindOf(kind: SummarizeRequest['kind']): SummaryInput['kind'] {
   try {

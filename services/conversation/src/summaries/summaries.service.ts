@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Category, type AiService } from '@polylogue/proto';
+import type { AiService } from '@polylogue/proto';
 import {
   CatalogClient,
   CONFIG,
@@ -10,7 +10,6 @@ import {
   type Transaction,
 } from '@polylogue/service-kit';
 import { v7 as uuid } from 'uuid';
-import { BlindService } from '../blind/blind.service.js';
 import { shuttingDown } from '../broadcasts/broadcasts.errors.js';
 import { hashBody } from '../broadcasts/idempotency.service.js';
 import type { ConversationConfig } from '../config.js';
@@ -19,10 +18,10 @@ import type { TextEvent } from '../texts/text.entity.js';
 import * as errors from './summaries.errors.js';
 import { SummariesRepository } from './summaries.repository.js';
 import type { SummarizedReply, Summary, SummaryInput } from './summary.entity.js';
-import { summaryPrompt } from './summary-prompt.rules.js';
+import { SummaryMatterService } from './summary-matter.service.js';
+import { summaryTask, summaryThread } from './summary-prompt.rules.js';
 import { issuesOfSummary } from './summary.rules.js';
 import { SummaryRunner } from './summary-runner.service.js';
-import { chooseSummarizer } from './summarizer.rules.js';
 
 type Stored = { item: Summary; replies: readonly SummarizedReply[] } | { repeated: string };
 
@@ -34,7 +33,7 @@ export class SummariesService {
   constructor(
     private readonly repository: SummariesRepository,
     private readonly runner: SummaryRunner,
-    private readonly blind: BlindService,
+    private readonly matter: SummaryMatterService,
     private readonly catalog: CatalogClient,
     private readonly database: Database,
     private readonly identity: ProcessIdentity,
@@ -56,8 +55,8 @@ export class SummariesService {
     const stored = await this.database.asUser(userId, (tx) => this.#store(tx, userId, input, services));
     if ('repeated' in stored) return stored.repeated;
     const { item, replies } = stored;
-    const thread = [{ role: 'user' as const, content: summaryPrompt(item, replies) }];
-    this.runner.start({ item, userId, thread, withoutDefaults: true, leasedAt });
+    const thread = summaryThread(item, replies);
+    this.runner.start({ item, userId, thread, withoutDefaults: true, task: summaryTask, leasedAt });
     return item.id;
   }
 
@@ -108,53 +107,12 @@ export class SummariesService {
       if (earlier && earlier.bodyHash !== bodyHash) throw errors.summaryKeyReused();
       if (earlier) return { repeated: earlier.id };
     }
-    await this.blind.mustBeRevealedIn(tx, userId, messageIds);
-    const replies = await this.repository.replies(tx, userId, messageIds);
-    const broadcastId = newestRound(replies);
-    if (replies.length < messageIds.length || broadcastId === undefined) throw errors.repliesNotFound();
-    const aiService = summarizerOf(input.aiService, services, replies);
+    const { broadcastId, replies, aiService } = await this.matter.read(tx, userId, input, services);
     const conversationIds = [...new Set(replies.map(({ conversationId }) => conversationId))];
     const replyServices = replies.map((reply) => reply.aiService);
     const row = { id, broadcastId, messageIds, conversationIds, replyServices, kind, instruction, aiService };
     const owned = { owner: this.identity.owner, leaseMs: this.#leaseMs };
     const createdAt = await this.repository.insert(tx, userId, { ...row, ...owned });
-    return { item: { ...row, content: '', createdAt }, replies: named(replies, services) };
+    return { item: { ...row, content: '', createdAt }, replies };
   }
-}
-
-/** Ids sort by time. */
-const newestRound = (replies: readonly SummarizedReply[]): string | undefined =>
-  replies
-    .flatMap(({ broadcastId }) => broadcastId ?? [])
-    .sort()
-    .at(-1);
-
-function summarizerOf(
-  wanted: string | undefined,
-  services: readonly AiService[],
-  replies: readonly SummarizedReply[],
-): string {
-  if (wanted === undefined) {
-    const chosen = chooseSummarizer(
-      services,
-      replies.map(({ aiService }) => aiService),
-    );
-    if (!chosen) throw errors.noSummarizer();
-    return chosen.name;
-  }
-  const service = services.find(({ name }) => name === wanted);
-  const fault = (message: string) => errors.invalidSummary([{ path: 'summarizerAI', message }]);
-  if (!service) throw fault(`There is no AI service called "${wanted.slice(0, 64)}".`);
-  if (service.category !== Category.TEXT) throw fault(`${service.displayName} does not write text.`);
-  return service.name;
-}
-
-/** A reply whose generation was not recorded is called as its service is called today. */
-function named(replies: readonly SummarizedReply[], services: readonly AiService[]): SummarizedReply[] {
-  const names = new Map(services.map(({ name, displayName }) => [name, displayName]));
-  return replies.map((reply) =>
-    reply.displayName === reply.aiService
-      ? { ...reply, displayName: names.get(reply.aiService) ?? reply.aiService }
-      : reply,
-  );
 }

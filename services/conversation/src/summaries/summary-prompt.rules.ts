@@ -1,4 +1,8 @@
+import type { ThreadMessage } from '../replies/thread.rules.js';
 import type { SummarizedReply, SummaryInput } from './summary.entity.js';
+
+/** The name of the task, by which its calls are estimated. */
+export const summaryTask = 'summary';
 
 const tasks = {
   compare: `Compare the replies below, which several AI services gave to the user's question. Say in a few short sections of markdown:
@@ -12,14 +16,17 @@ Call each service by its name.`,
 
 type Part = Pick<SummarizedReply, 'question' | 'displayName' | 'content'>;
 
+/** What a summarizer is sent. */
+export const summaryThread = (
+  summary: Pick<SummaryInput, 'kind' | 'instruction'>,
+  replies: readonly Part[],
+): ThreadMessage[] => [{ role: 'user', content: summaryPrompt(summary, replies) }];
+
 /**
  * The prompt of a summarizer. Questions and replies are marked off as data, so that nothing in them is taken for an
  * instruction; a question stands once, before the replies to it.
  */
-export function summaryPrompt(
-  { kind, instruction }: Pick<SummaryInput, 'kind' | 'instruction'>,
-  replies: readonly Part[],
-) {
+function summaryPrompt({ kind, instruction }: Pick<SummaryInput, 'kind' | 'instruction'>, replies: readonly Part[]) {
   const mark = markFor(replies);
   const questions = [...new Set(replies.map(({ question }) => question))];
   const parts = questions.flatMap((question) => [

@@ -24,6 +24,11 @@ export interface SummaryInput {
   idempotencyKey?: string | undefined;
 }
 
+/** A summary whose price is asked for: of its instruction it is known how long it is. */
+export interface SummaryToEstimate extends Pick<SummaryInput, 'messageIds' | 'kind' | 'aiService'> {
+  instructionBytes?: number | undefined;
+}
+
 /** A reply to be summed up, with the question it answers. */
 export interface SummarizedReply {
   messageId: string;

@@ -10,6 +10,8 @@ export interface StoredText<T extends Text> {
   thread: readonly ThreadMessage[];
   /** Whether it is a task of the product's own, to which a service's defaults do not apply. */
   withoutDefaults?: boolean;
+  /** The name of that task, by which its calls are estimated. */
+  task?: string;
   /** The local time before it was stored. */
   leasedAt: number;
 }
@@ -20,6 +22,7 @@ export class RunningText<T extends Text> extends Run<string> implements Dispatch
   readonly item: T;
   thread: readonly ThreadMessage[];
   readonly withoutDefaults: boolean;
+  readonly task: string | undefined;
   /** Writes under another fence do not count. */
   readonly fence = 0;
   readonly #waiting = new Set<() => void>();
@@ -28,13 +31,14 @@ export class RunningText<T extends Text> extends Run<string> implements Dispatch
   runs = 1;
 
   constructor(
-    { item, userId, thread, withoutDefaults = false }: StoredText<T>,
+    { item, userId, thread, withoutDefaults = false, task }: StoredText<T>,
     private readonly noteRunOf: (running: RunningText<T>, runs: number) => Promise<boolean>,
   ) {
     super(item.id, userId);
     this.item = item;
     this.thread = thread;
     this.withoutDefaults = withoutDefaults;
+    this.task = task;
   }
 
   get aiService(): string {

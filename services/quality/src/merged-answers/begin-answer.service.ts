@@ -1,27 +1,14 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { Category, ServiceStatus, type AiService, isUuid } from '@polylogue/proto';
-import { CatalogClient, CONFIG, Database, Drain, ProcessIdentity, type Caller } from '@polylogue/service-kit';
+import { CONFIG, Database, Drain, ProcessIdentity, type Caller } from '@polylogue/service-kit';
 import { v7 as uuid } from 'uuid';
-import type { AgreementMap } from '../agreement/agreement-map.entity.js';
-import { AgreementMapsRepository } from '../agreement/agreement-maps.repository.js';
-import { chooseExtractor } from '../agreement/extractor.rules.js';
-import { RepliesClient } from '../clients/replies.client.js';
 import type { QualityConfig } from '../config.js';
+import { AnswerMatterService, writingMatterOf, type AnswerMatter } from './answer-matter.service.js';
 import { issuesOf, type AnswerRequest } from './answer-request.rules.js';
 import { AnswerRun, AnswerRuns } from './answer-runs.service.js';
-import type { MergedAnswer } from './merged-answer.entity.js';
 import * as errors from './merged-answers.errors.js';
 import { MergedAnswersRepository, type NewAnswer } from './merged-answers.repository.js';
-import { claimsToWriteFrom, markedWrong } from './standing.rules.js';
-
-const maxQuestion = 8_000;
-
-/** What a version is written from. */
-interface Basis {
-  map: AgreementMap;
-  earlier?: MergedAnswer | undefined;
-}
+import { markedWrong } from './standing.rules.js';
 
 /** Has one answer written. */
 @Injectable()
@@ -30,10 +17,8 @@ export class BeginAnswerService {
 
   constructor(
     private readonly repository: MergedAnswersRepository,
-    private readonly maps: AgreementMapsRepository,
     private readonly runs: AnswerRuns,
-    private readonly replies: RepliesClient,
-    private readonly catalog: CatalogClient,
+    private readonly matter: AnswerMatterService,
     private readonly database: Database,
     private readonly identity: ProcessIdentity,
     private readonly drain: Drain,
@@ -51,20 +36,16 @@ export class BeginAnswerService {
     const { userId } = caller;
     const repeated = await this.#earlier(userId, request);
     if (repeated !== undefined) return repeated;
-    const basis = await this.#basisOf(userId, request);
-    const claims = claimsToWriteFrom(basis.map);
-    if (claims.size === 0) throw errors.nothingProven();
-    const [services, question] = await Promise.all([this.catalog.list(), this.#questionOf(userId, basis.map)]);
-    const answer = newAnswer(request, basis, question, writerOf(request.writer, services, basis.map));
+    const matter = await this.matter.read(userId, request);
+    const answer = newAnswer(request, matter);
     const leasedAt = performance.now();
     const stored = { ...answer, owner: this.identity.owner, leaseMs: this.#leaseMs };
     const outcome = await this.database.asUser(userId, (tx) => this.repository.insert(tx, userId, stored));
     if (outcome === 'gone') throw errors.mapNotFound();
     if (outcome === 'taken') return (await this.#earlier(userId, request)) ?? this.begin(caller, request);
-    const { steering } = request;
-    const matter = { question, claims, marks: basis.map.marks, steering, earlier: basis.earlier?.sentences };
     const { apiKey } = caller;
-    this.runs.start(new AnswerRun({ id: answer.id, userId, apiKey }, answer.writer, matter), leasedAt);
+    const given = writingMatterOf(matter, request.steering);
+    this.runs.start(new AnswerRun({ id: answer.id, userId, apiKey }, answer.writer, given), leasedAt);
     return answer.id;
   }
 
@@ -76,37 +57,11 @@ export class BeginAnswerService {
     if (earlier && earlier.bodyHash !== hashOf(request)) throw errors.keyReused();
     return earlier?.id;
   }
-
-  async #basisOf(userId: string, { mapId, basedOn }: AnswerRequest): Promise<Basis> {
-    if (!isUuid(mapId)) throw errors.mapNotFound();
-    const { map, earlier } = await this.database.asUser(userId, async (tx) => ({
-      map: await this.maps.find(tx, userId, mapId),
-      earlier: basedOn !== undefined && isUuid(basedOn) ? await this.repository.find(tx, userId, basedOn) : undefined,
-    }));
-    if (!map) throw errors.mapNotFound();
-    if (map.status !== 'completed') throw errors.mapNotReady();
-    if (basedOn === undefined) return { map };
-    if (earlier?.mapId !== map.id) throw errors.answerNotFound();
-    if (earlier.status === 'pending') throw errors.basisStillOpen();
-    return { map, earlier: earlier.sentences.length === 0 ? undefined : earlier };
-  }
-
-  // Of replies that were deleted meanwhile the map, and what is written from it, is about to go as well.
-  async #questionOf(userId: string, { replies }: AgreementMap): Promise<string> {
-    const read = await this.replies.read(
-      userId,
-      replies.map(({ messageId }) => messageId),
-    );
-    if (read.length === 0) throw errors.repliesNotFound();
-    return [...new Set(read.map(({ question }) => question))].join('\n\n').slice(0, maxQuestion);
-  }
 }
 
 function newAnswer(
   request: AnswerRequest,
-  { map, earlier }: Basis,
-  question: string,
-  writer: string,
+  { map, earlier, question, writer }: AnswerMatter,
 ): Omit<NewAnswer, 'owner' | 'leaseMs'> {
   const { steering, idempotencyKey } = request;
   return {
@@ -120,23 +75,6 @@ function newAnswer(
     idempotencyKey,
     bodyHash: idempotencyKey === undefined ? undefined : hashOf(request),
   };
-}
-
-/** Who writes when nobody is named: who found the claims, if it can be reached, else who would find them now. */
-function writerOf(wanted: string | undefined, services: readonly AiService[], map: AgreementMap): string {
-  if (wanted === undefined) {
-    const extractor = services.find(({ name }) => name === map.extractor);
-    const authors = map.replies.map(({ aiService }) => aiService);
-    const canWrite = extractor?.category === Category.TEXT && extractor.status !== ServiceStatus.ERROR;
-    const chosen = canWrite ? extractor : chooseExtractor(services, authors);
-    if (!chosen) throw errors.noWriter();
-    return chosen.name;
-  }
-  const service = services.find(({ name }) => name === wanted);
-  const fault = (message: string) => errors.invalidAnswer([{ path: 'writerAI', message }]);
-  if (!service) throw fault(`There is no AI service called "${wanted.slice(0, 64)}".`);
-  if (service.category !== Category.TEXT) throw fault(`${service.displayName} does not write text.`);
-  return service.name;
 }
 
 const hashOf = ({ mapId, writer, steering, basedOn }: AnswerRequest): string =>

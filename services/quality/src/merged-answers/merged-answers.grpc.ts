@@ -1,12 +1,14 @@
 import {
   MergedAnswersServiceDefinition,
   type CreateMergedAnswerRequest,
+  type EstimateMergedAnswerRequest,
   type ListMergedAnswersRequest,
   type MergedAnswer,
   type MergedAnswerEvent,
 } from '@polylogue/proto';
 import { GrpcEndpoint, mapStream, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import { toAgreementMap } from '../agreement/agreement-map.mapper.js';
+import { AnswerEstimatesService } from './answer-estimates.service.js';
 import { BeginAnswerService } from './begin-answer.service.js';
 import { toMergedAnswer, toSentence } from './merged-answer.mapper.js';
 import { MergedAnswersService, type AnswerOfMap } from './merged-answers.service.js';
@@ -16,6 +18,7 @@ import type { MergedSentence } from './merged-answer.entity.js';
 export class MergedAnswersGrpc implements GrpcHandlers<typeof MergedAnswersServiceDefinition> {
   constructor(
     private readonly beginning: BeginAnswerService,
+    private readonly estimates: AnswerEstimatesService,
     private readonly answers: MergedAnswersService,
   ) {}
 
@@ -23,6 +26,10 @@ export class MergedAnswersGrpc implements GrpcHandlers<typeof MergedAnswersServi
     const caller = call.mustHaveCaller();
     const id = await this.beginning.begin(caller, request);
     return toAnswer(await this.answers.get(caller, id));
+  }
+
+  async estimateMergedAnswer(request: EstimateMergedAnswerRequest, call: CallContext) {
+    return { estimate: await this.estimates.estimate(call.mustHaveCaller(), request) };
   }
 
   async getMergedAnswer({ id }: { id: string }, call: CallContext) {

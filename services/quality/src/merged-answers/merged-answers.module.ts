@@ -3,6 +3,8 @@ import { accessMonitorOf, ProcessIdentity } from '@polylogue/service-kit';
 import { AgreementModule } from '../agreement/agreement.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import { RunParts } from '../single-runs/single-runs.js';
+import { AnswerEstimatesService } from './answer-estimates.service.js';
+import { AnswerMatterService } from './answer-matter.service.js';
 import { AnswerRuns } from './answer-runs.service.js';
 import { BeginAnswerService } from './begin-answer.service.js';
 import { MergedAnswersGrpc } from './merged-answers.grpc.js';
@@ -18,7 +20,9 @@ import { WritingService } from './writing.service.js';
     MergedAnswersRepository,
     RunningAnswersRepository,
     MergedAnswersService,
+    AnswerMatterService,
     BeginAnswerService,
+    AnswerEstimatesService,
     WritingService,
     AnswerRuns,
     ProcessIdentity,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { wholePlainText } from '@polylogue/markdown/plain-text';
-import { EndKind, type DispatchEnd } from '@polylogue/proto';
+import { EndKind, type ChatMessage, type DispatchEnd } from '@polylogue/proto';
 import { AppError, DispatchClient, type CallingKey, type DispatchOutcome } from '@polylogue/service-kit';
 import { firstTurns } from '../agreement/extractor-calls.service.js';
 import { LineReader } from './line-reader.rules.js';
@@ -21,6 +21,9 @@ export interface WritingRequest {
   onSentences: (sentences: readonly WrittenSentence[]) => void;
 }
 
+/** The name of the task, by which its calls are estimated. */
+export const writingTask = 'writing';
+
 const maxAnswer = 64 * 1024;
 
 /** Has one service write the answer, in one call. */
@@ -31,7 +34,7 @@ export class WritingService {
   /** Undefined when the call was cut off on our side: why, the run knows. */
   async write({ userId, apiKey, writer, matter, signal, onSentences }: WritingRequest): Promise<AnswerEnd | undefined> {
     const reader = new LineReader(new Set(matter.claims.keys()), wholePlainText);
-    const messages = firstTurns(writingPrompt(matter, randomBytes(16).toString('hex')));
+    const messages = writerMessages(matter);
     const tooLong = new AbortController();
     const seen = { characters: 0, sentences: 0, cited: 0 };
     const pass = (sentences: readonly WrittenSentence[]) => {
@@ -40,7 +43,7 @@ export class WritingService {
       if (sentences.length > 0) onSentences(sentences);
     };
     const outcome = await this.client.dispatch({
-      request: { aiService: writer, messages, temperature: 0, withoutDefaults: true },
+      request: { aiService: writer, messages, temperature: 0, withoutDefaults: true, task: writingTask },
       onBehalfOf: userId,
       apiKey,
       signal: AbortSignal.any([signal, tooLong.signal]),
@@ -58,6 +61,10 @@ export class WritingService {
     return { ...end, ...failed(code!, why!) };
   }
 }
+
+/** What a writer is sent. */
+export const writerMessages = (matter: WritingMatter): ChatMessage[] =>
+  firstTurns(writingPrompt(matter, randomBytes(16).toString('hex')));
 
 const failed = (errorCode: string, error: string) => ({ status: 'failed' as const, errorCode, error });
 

@@ -106,7 +106,14 @@ export interface SendMessageRequest {
    * The message begins a comparison whose services have no names until the owner votes: services are
    * named by aliases, in a random order, and replies arrive when all have ended. At least two text services.
    */
-  isBlind?: boolean | undefined;
+  isBlind?:
+    | boolean
+    | undefined;
+  /**
+   * How services answer in its comparison from now on, kept with it; empty: as they would. Absent: as it was. What a
+   * variant's preset says comes first, and what is in `own_comparison` in place of both.
+   */
+  comparisonSettings?: GenerationSettings | undefined;
 }
 
 export interface OwnComparison {
@@ -236,6 +243,7 @@ function createBaseSendMessageRequest(): SendMessageRequest {
     moreAttachments: undefined,
     queued: undefined,
     isBlind: undefined,
+    comparisonSettings: undefined,
   };
 }
 
@@ -267,6 +275,9 @@ export const SendMessageRequest: MessageFns<SendMessageRequest> = {
     }
     if (message.isBlind !== undefined) {
       writer.uint32(72).bool(message.isBlind);
+    }
+    if (message.comparisonSettings !== undefined) {
+      GenerationSettings.encode(message.comparisonSettings, writer.uint32(82).fork()).join();
     }
     return writer;
   },
@@ -356,6 +367,14 @@ export const SendMessageRequest: MessageFns<SendMessageRequest> = {
             message.isBlind = reader.bool();
             continue;
           }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.comparisonSettings = GenerationSettings.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -399,6 +418,11 @@ export const SendMessageRequest: MessageFns<SendMessageRequest> = {
         : isSet(object.is_blind)
         ? globalThis.Boolean(object.is_blind)
         : undefined,
+      comparisonSettings: isSet(object.comparisonSettings)
+        ? GenerationSettings.fromJSON(object.comparisonSettings)
+        : isSet(object.comparison_settings)
+        ? GenerationSettings.fromJSON(object.comparison_settings)
+        : undefined,
     };
   },
 
@@ -431,6 +455,9 @@ export const SendMessageRequest: MessageFns<SendMessageRequest> = {
     if (message.isBlind !== undefined) {
       obj.isBlind = message.isBlind;
     }
+    if (message.comparisonSettings !== undefined) {
+      obj.comparisonSettings = GenerationSettings.toJSON(message.comparisonSettings);
+    }
     return obj;
   },
 
@@ -454,6 +481,9 @@ export const SendMessageRequest: MessageFns<SendMessageRequest> = {
       : undefined;
     message.queued = object.queued ?? undefined;
     message.isBlind = object.isBlind ?? undefined;
+    message.comparisonSettings = (object.comparisonSettings !== undefined && object.comparisonSettings !== null)
+      ? GenerationSettings.fromPartial(object.comparisonSettings)
+      : undefined;
     return message;
   },
 };

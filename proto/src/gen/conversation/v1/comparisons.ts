@@ -6,6 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { GenerationSettings } from "../../ai_dispatch/v1/generation.js";
 import { Timestamp } from "../../google/protobuf/timestamp.js";
 
 export const protobufPackage = "conversation.v1";
@@ -58,7 +59,11 @@ export interface Comparison {
     | Date
     | undefined;
   /** What is known of the cost of its replies, in USD; absent when nothing is. */
-  cost?: number | undefined;
+  cost?:
+    | number
+    | undefined;
+  /** How services answer in it; absent where each answers as it would. */
+  settings?: GenerationSettings | undefined;
 }
 
 export interface ComparedConversation {
@@ -78,7 +83,11 @@ export interface ChangeComparisonRequest {
   /** Empty: from the first message again. */
   title?: string | undefined;
   isStarred?: boolean | undefined;
-  tags?: Tags | undefined;
+  tags?:
+    | Tags
+    | undefined;
+  /** All of them, for what is asked in it from now on; empty: services answer as they would. */
+  settings?: GenerationSettings | undefined;
 }
 
 export interface Tags {
@@ -433,6 +442,7 @@ function createBaseComparison(): Comparison {
     createdAt: undefined,
     updatedAt: undefined,
     cost: undefined,
+    settings: undefined,
   };
 }
 
@@ -470,6 +480,9 @@ export const Comparison: MessageFns<Comparison> = {
     }
     if (message.cost !== undefined) {
       writer.uint32(89).double(message.cost);
+    }
+    if (message.settings !== undefined) {
+      GenerationSettings.encode(message.settings, writer.uint32(98).fork()).join();
     }
     return writer;
   },
@@ -575,6 +588,14 @@ export const Comparison: MessageFns<Comparison> = {
             message.cost = reader.double();
             continue;
           }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.settings = GenerationSettings.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -622,6 +643,7 @@ export const Comparison: MessageFns<Comparison> = {
         ? fromJsonTimestamp(object.updated_at)
         : undefined,
       cost: isSet(object.cost) ? globalThis.Number(object.cost) : undefined,
+      settings: isSet(object.settings) ? GenerationSettings.fromJSON(object.settings) : undefined,
     };
   },
 
@@ -660,6 +682,9 @@ export const Comparison: MessageFns<Comparison> = {
     if (message.cost !== undefined) {
       obj.cost = floatToJson(message.cost);
     }
+    if (message.settings !== undefined) {
+      obj.settings = GenerationSettings.toJSON(message.settings);
+    }
     return obj;
   },
 
@@ -679,6 +704,9 @@ export const Comparison: MessageFns<Comparison> = {
     message.createdAt = object.createdAt ?? undefined;
     message.updatedAt = object.updatedAt ?? undefined;
     message.cost = object.cost ?? undefined;
+    message.settings = (object.settings !== undefined && object.settings !== null)
+      ? GenerationSettings.fromPartial(object.settings)
+      : undefined;
     return message;
   },
 };
@@ -856,7 +884,7 @@ export const GetComparisonRequest: MessageFns<GetComparisonRequest> = {
 };
 
 function createBaseChangeComparisonRequest(): ChangeComparisonRequest {
-  return { id: "", title: undefined, isStarred: undefined, tags: undefined };
+  return { id: "", title: undefined, isStarred: undefined, tags: undefined, settings: undefined };
 }
 
 export const ChangeComparisonRequest: MessageFns<ChangeComparisonRequest> = {
@@ -872,6 +900,9 @@ export const ChangeComparisonRequest: MessageFns<ChangeComparisonRequest> = {
     }
     if (message.tags !== undefined) {
       Tags.encode(message.tags, writer.uint32(34).fork()).join();
+    }
+    if (message.settings !== undefined) {
+      GenerationSettings.encode(message.settings, writer.uint32(42).fork()).join();
     }
     return writer;
   },
@@ -921,6 +952,14 @@ export const ChangeComparisonRequest: MessageFns<ChangeComparisonRequest> = {
             message.tags = Tags.decode(reader, reader.uint32());
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.settings = GenerationSettings.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -943,6 +982,7 @@ export const ChangeComparisonRequest: MessageFns<ChangeComparisonRequest> = {
         ? globalThis.Boolean(object.is_starred)
         : undefined,
       tags: isSet(object.tags) ? Tags.fromJSON(object.tags) : undefined,
+      settings: isSet(object.settings) ? GenerationSettings.fromJSON(object.settings) : undefined,
     };
   },
 
@@ -960,6 +1000,9 @@ export const ChangeComparisonRequest: MessageFns<ChangeComparisonRequest> = {
     if (message.tags !== undefined) {
       obj.tags = Tags.toJSON(message.tags);
     }
+    if (message.settings !== undefined) {
+      obj.settings = GenerationSettings.toJSON(message.settings);
+    }
     return obj;
   },
 
@@ -972,6 +1015,9 @@ export const ChangeComparisonRequest: MessageFns<ChangeComparisonRequest> = {
     message.title = object.title ?? undefined;
     message.isStarred = object.isStarred ?? undefined;
     message.tags = (object.tags !== undefined && object.tags !== null) ? Tags.fromPartial(object.tags) : undefined;
+    message.settings = (object.settings !== undefined && object.settings !== null)
+      ? GenerationSettings.fromPartial(object.settings)
+      : undefined;
     return message;
   },
 };
@@ -1204,7 +1250,7 @@ export const ComparisonsServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Changes what is given of title, star and tags; the last change wins. */
+    /** Changes what is given of title, star, tags and settings; the last change wins. */
     changeComparison: {
       name: "ChangeComparison",
       requestType: ChangeComparisonRequest as typeof ChangeComparisonRequest,

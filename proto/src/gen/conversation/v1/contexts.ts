@@ -41,7 +41,18 @@ export interface MeasureContextsRequest {
   /** Names of services and variants, as SendMessage takes them; at most 24. */
   aiServices: string[];
   /** Of a message that continues this conversation instead, which every service is sent. NOT_FOUND for another user's. */
-  conversationId?: string | undefined;
+  conversationId?:
+    | string
+    | undefined;
+  /** Settings that would go with the message; absent: those of the comparison it goes into. */
+  settings?: PlannedSettings | undefined;
+}
+
+export interface PlannedSettings {
+  /** Bytes of the instructions. */
+  systemPromptBytes: number;
+  /** The longest answer, in tokens. */
+  maxOutputTokens?: number | undefined;
 }
 
 export interface MeasureContextsResponse {
@@ -58,7 +69,7 @@ export interface ContextSize {
   aiService: string;
   /** Bytes of the thread so far and of the instructions. */
   bytes: number;
-  /** The longest answer a variant's preset asks for, in tokens. */
+  /** The longest answer that a variant's preset or its comparison asks for, in tokens. */
   maxOutputTokens?:
     | number
     | undefined;
@@ -455,7 +466,7 @@ export const SentRequest: MessageFns<SentRequest> = {
 };
 
 function createBaseMeasureContextsRequest(): MeasureContextsRequest {
-  return { aiServices: [], conversationId: undefined };
+  return { aiServices: [], conversationId: undefined, settings: undefined };
 }
 
 export const MeasureContextsRequest: MessageFns<MeasureContextsRequest> = {
@@ -465,6 +476,9 @@ export const MeasureContextsRequest: MessageFns<MeasureContextsRequest> = {
     }
     if (message.conversationId !== undefined) {
       writer.uint32(18).string(message.conversationId);
+    }
+    if (message.settings !== undefined) {
+      PlannedSettings.encode(message.settings, writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -498,6 +512,14 @@ export const MeasureContextsRequest: MessageFns<MeasureContextsRequest> = {
             message.conversationId = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.settings = PlannedSettings.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -522,6 +544,7 @@ export const MeasureContextsRequest: MessageFns<MeasureContextsRequest> = {
         : isSet(object.conversation_id)
         ? globalThis.String(object.conversation_id)
         : undefined,
+      settings: isSet(object.settings) ? PlannedSettings.fromJSON(object.settings) : undefined,
     };
   },
 
@@ -533,6 +556,9 @@ export const MeasureContextsRequest: MessageFns<MeasureContextsRequest> = {
     if (message.conversationId !== undefined) {
       obj.conversationId = message.conversationId;
     }
+    if (message.settings !== undefined) {
+      obj.settings = PlannedSettings.toJSON(message.settings);
+    }
     return obj;
   },
 
@@ -543,6 +569,102 @@ export const MeasureContextsRequest: MessageFns<MeasureContextsRequest> = {
     const message = createBaseMeasureContextsRequest();
     message.aiServices = object.aiServices?.map((e) => e) || [];
     message.conversationId = object.conversationId ?? undefined;
+    message.settings = (object.settings !== undefined && object.settings !== null)
+      ? PlannedSettings.fromPartial(object.settings)
+      : undefined;
+    return message;
+  },
+};
+
+function createBasePlannedSettings(): PlannedSettings {
+  return { systemPromptBytes: 0, maxOutputTokens: undefined };
+}
+
+export const PlannedSettings: MessageFns<PlannedSettings> = {
+  encode(message: PlannedSettings, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.systemPromptBytes !== 0) {
+      writer.uint32(8).int32(message.systemPromptBytes);
+    }
+    if (message.maxOutputTokens !== undefined) {
+      writer.uint32(16).int32(message.maxOutputTokens);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PlannedSettings {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePlannedSettings();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.systemPromptBytes = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.maxOutputTokens = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PlannedSettings {
+    return {
+      systemPromptBytes: isSet(object.systemPromptBytes)
+        ? globalThis.Number(object.systemPromptBytes)
+        : isSet(object.system_prompt_bytes)
+        ? globalThis.Number(object.system_prompt_bytes)
+        : 0,
+      maxOutputTokens: isSet(object.maxOutputTokens)
+        ? globalThis.Number(object.maxOutputTokens)
+        : isSet(object.max_output_tokens)
+        ? globalThis.Number(object.max_output_tokens)
+        : undefined,
+    };
+  },
+
+  toJSON(message: PlannedSettings): unknown {
+    const obj: any = {};
+    if (message.systemPromptBytes !== 0) {
+      obj.systemPromptBytes = Math.round(message.systemPromptBytes);
+    }
+    if (message.maxOutputTokens !== undefined) {
+      obj.maxOutputTokens = Math.round(message.maxOutputTokens);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<PlannedSettings>): PlannedSettings {
+    return PlannedSettings.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PlannedSettings>): PlannedSettings {
+    const message = createBasePlannedSettings();
+    message.systemPromptBytes = object.systemPromptBytes ?? 0;
+    message.maxOutputTokens = object.maxOutputTokens ?? undefined;
     return message;
   },
 };

@@ -7,7 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Cost, Usage } from "../../ai_dispatch/v1/dispatch.js";
-import { Generation } from "../../ai_dispatch/v1/generation.js";
+import { Generation, GenerationSettings } from "../../ai_dispatch/v1/generation.js";
 import { Media } from "../../ai_dispatch/v1/media.js";
 import { Timestamp } from "../../google/protobuf/timestamp.js";
 import { Attachment, Attachments } from "./attachments.js";
@@ -175,6 +175,7 @@ export interface PartOfComparison {
   title?: string | undefined;
   isStarred: boolean;
   tags: string[];
+  settings?: GenerationSettings | undefined;
 }
 
 export interface Message {
@@ -422,7 +423,7 @@ export const Conversation: MessageFns<Conversation> = {
 };
 
 function createBasePartOfComparison(): PartOfComparison {
-  return { id: "", title: undefined, isStarred: false, tags: [] };
+  return { id: "", title: undefined, isStarred: false, tags: [], settings: undefined };
 }
 
 export const PartOfComparison: MessageFns<PartOfComparison> = {
@@ -438,6 +439,9 @@ export const PartOfComparison: MessageFns<PartOfComparison> = {
     }
     for (const v of message.tags) {
       writer.uint32(34).string(v!);
+    }
+    if (message.settings !== undefined) {
+      GenerationSettings.encode(message.settings, writer.uint32(42).fork()).join();
     }
     return writer;
   },
@@ -487,6 +491,14 @@ export const PartOfComparison: MessageFns<PartOfComparison> = {
             message.tags.push(reader.string());
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.settings = GenerationSettings.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -509,6 +521,7 @@ export const PartOfComparison: MessageFns<PartOfComparison> = {
         ? globalThis.Boolean(object.is_starred)
         : false,
       tags: globalThis.Array.isArray(object?.tags) ? object.tags.map((e: any) => globalThis.String(e)) : [],
+      settings: isSet(object.settings) ? GenerationSettings.fromJSON(object.settings) : undefined,
     };
   },
 
@@ -526,6 +539,9 @@ export const PartOfComparison: MessageFns<PartOfComparison> = {
     if (message.tags?.length) {
       obj.tags = message.tags;
     }
+    if (message.settings !== undefined) {
+      obj.settings = GenerationSettings.toJSON(message.settings);
+    }
     return obj;
   },
 
@@ -538,6 +554,9 @@ export const PartOfComparison: MessageFns<PartOfComparison> = {
     message.title = object.title ?? undefined;
     message.isStarred = object.isStarred ?? false;
     message.tags = object.tags?.map((e) => e) || [];
+    message.settings = (object.settings !== undefined && object.settings !== null)
+      ? GenerationSettings.fromPartial(object.settings)
+      : undefined;
     return message;
   },
 };

@@ -7,6 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Cost, Usage } from "../../ai_dispatch/v1/dispatch.js";
+import { CallEstimate } from "../../ai_dispatch/v1/estimates.js";
 import { Generation } from "../../ai_dispatch/v1/generation.js";
 import { Timestamp } from "../../google/protobuf/timestamp.js";
 import { BroadcastEvent } from "./broadcasts.js";
@@ -161,6 +162,20 @@ export interface ContinueSummaryRequest {
   message: string;
   aiServices: string[];
   idempotencyKey?: string | undefined;
+}
+
+export interface EstimateSummaryRequest {
+  /** As for Summarize. */
+  messageIds: string[];
+  kind: SummaryKind;
+  /** For INSTRUCTION only: how long it is in UTF-8. The instruction itself is not sent. */
+  instructionBytes?: number | undefined;
+  aiService?: string | undefined;
+}
+
+export interface EstimateSummaryResponse {
+  /** Of the service that would write it. */
+  estimate: CallEstimate | undefined;
 }
 
 function createBaseSummarizeRequest(): SummarizeRequest {
@@ -1423,6 +1438,204 @@ export const ContinueSummaryRequest: MessageFns<ContinueSummaryRequest> = {
   },
 };
 
+function createBaseEstimateSummaryRequest(): EstimateSummaryRequest {
+  return { messageIds: [], kind: SummaryKind.UNSPECIFIED, instructionBytes: undefined, aiService: undefined };
+}
+
+export const EstimateSummaryRequest: MessageFns<EstimateSummaryRequest> = {
+  encode(message: EstimateSummaryRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.messageIds) {
+      writer.uint32(10).string(v!);
+    }
+    if (message.kind !== SummaryKind.UNSPECIFIED) {
+      writer.uint32(16).int32(summaryKindToNumber(message.kind));
+    }
+    if (message.instructionBytes !== undefined) {
+      writer.uint32(24).int32(message.instructionBytes);
+    }
+    if (message.aiService !== undefined) {
+      writer.uint32(34).string(message.aiService);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EstimateSummaryRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEstimateSummaryRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.messageIds.push(reader.string());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.kind = summaryKindFromJSON(reader.int32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.instructionBytes = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.aiService = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): EstimateSummaryRequest {
+    return {
+      messageIds: globalThis.Array.isArray(object?.messageIds)
+        ? object.messageIds.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.message_ids)
+        ? object.message_ids.map((e: any) => globalThis.String(e))
+        : [],
+      kind: isSet(object.kind) ? summaryKindFromJSON(object.kind) : SummaryKind.UNSPECIFIED,
+      instructionBytes: isSet(object.instructionBytes)
+        ? globalThis.Number(object.instructionBytes)
+        : isSet(object.instruction_bytes)
+        ? globalThis.Number(object.instruction_bytes)
+        : undefined,
+      aiService: isSet(object.aiService)
+        ? globalThis.String(object.aiService)
+        : isSet(object.ai_service)
+        ? globalThis.String(object.ai_service)
+        : undefined,
+    };
+  },
+
+  toJSON(message: EstimateSummaryRequest): unknown {
+    const obj: any = {};
+    if (message.messageIds?.length) {
+      obj.messageIds = message.messageIds;
+    }
+    if (message.kind !== SummaryKind.UNSPECIFIED) {
+      obj.kind = summaryKindToJSON(message.kind);
+    }
+    if (message.instructionBytes !== undefined) {
+      obj.instructionBytes = Math.round(message.instructionBytes);
+    }
+    if (message.aiService !== undefined) {
+      obj.aiService = message.aiService;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<EstimateSummaryRequest>): EstimateSummaryRequest {
+    return EstimateSummaryRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<EstimateSummaryRequest>): EstimateSummaryRequest {
+    const message = createBaseEstimateSummaryRequest();
+    message.messageIds = object.messageIds?.map((e) => e) || [];
+    message.kind = object.kind ?? SummaryKind.UNSPECIFIED;
+    message.instructionBytes = object.instructionBytes ?? undefined;
+    message.aiService = object.aiService ?? undefined;
+    return message;
+  },
+};
+
+function createBaseEstimateSummaryResponse(): EstimateSummaryResponse {
+  return { estimate: undefined };
+}
+
+export const EstimateSummaryResponse: MessageFns<EstimateSummaryResponse> = {
+  encode(message: EstimateSummaryResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.estimate !== undefined) {
+      CallEstimate.encode(message.estimate, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EstimateSummaryResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEstimateSummaryResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.estimate = CallEstimate.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): EstimateSummaryResponse {
+    return { estimate: isSet(object.estimate) ? CallEstimate.fromJSON(object.estimate) : undefined };
+  },
+
+  toJSON(message: EstimateSummaryResponse): unknown {
+    const obj: any = {};
+    if (message.estimate !== undefined) {
+      obj.estimate = CallEstimate.toJSON(message.estimate);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<EstimateSummaryResponse>): EstimateSummaryResponse {
+    return EstimateSummaryResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<EstimateSummaryResponse>): EstimateSummaryResponse {
+    const message = createBaseEstimateSummaryResponse();
+    message.estimate = (object.estimate !== undefined && object.estimate !== null)
+      ? CallEstimate.fromPartial(object.estimate)
+      : undefined;
+    return message;
+  },
+};
+
 /**
  * What one service made of several replies: kept with their round, stored before it is dispatched, and goes on to its
  * end whether or not a client reads along. Every call acts for the signed caller and sees no other user's.
@@ -1474,6 +1687,15 @@ export const RoundSummariesServiceDefinition = {
       requestStream: false,
       responseType: BroadcastEvent as typeof BroadcastEvent,
       responseStream: true,
+      options: {},
+    },
+    /** What a summary would cost; nothing is stored and nothing is called. Refused as Summarize is. */
+    estimateSummary: {
+      name: "EstimateSummary",
+      requestType: EstimateSummaryRequest as typeof EstimateSummaryRequest,
+      requestStream: false,
+      responseType: EstimateSummaryResponse as typeof EstimateSummaryResponse,
+      responseStream: false,
       options: {},
     },
   },

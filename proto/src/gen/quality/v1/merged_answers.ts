@@ -7,6 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Cost, Usage } from "../../ai_dispatch/v1/dispatch.js";
+import { CallEstimate } from "../../ai_dispatch/v1/estimates.js";
 import { Generation } from "../../ai_dispatch/v1/generation.js";
 import { Timestamp } from "../../google/protobuf/timestamp.js";
 import {
@@ -187,6 +188,22 @@ export interface DeleteMergedAnswerRequest {
 }
 
 export interface DeleteMergedAnswerResponse {
+}
+
+export interface EstimateMergedAnswerRequest {
+  /** As for CreateMergedAnswer. */
+  mapId: string;
+  writer?:
+    | string
+    | undefined;
+  /** How long the wish is in UTF-8; absent without one. The wish itself is not sent. */
+  steeringBytes?: number | undefined;
+  basedOn?: string | undefined;
+}
+
+export interface EstimateMergedAnswerResponse {
+  /** Of the service that would write it, in its one call. */
+  estimate: CallEstimate | undefined;
 }
 
 function createBaseMergedAnswer(): MergedAnswer {
@@ -1595,6 +1612,204 @@ export const DeleteMergedAnswerResponse: MessageFns<DeleteMergedAnswerResponse> 
   },
 };
 
+function createBaseEstimateMergedAnswerRequest(): EstimateMergedAnswerRequest {
+  return { mapId: "", writer: undefined, steeringBytes: undefined, basedOn: undefined };
+}
+
+export const EstimateMergedAnswerRequest: MessageFns<EstimateMergedAnswerRequest> = {
+  encode(message: EstimateMergedAnswerRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.mapId !== "") {
+      writer.uint32(10).string(message.mapId);
+    }
+    if (message.writer !== undefined) {
+      writer.uint32(18).string(message.writer);
+    }
+    if (message.steeringBytes !== undefined) {
+      writer.uint32(24).int32(message.steeringBytes);
+    }
+    if (message.basedOn !== undefined) {
+      writer.uint32(34).string(message.basedOn);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EstimateMergedAnswerRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEstimateMergedAnswerRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.mapId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.writer = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.steeringBytes = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.basedOn = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): EstimateMergedAnswerRequest {
+    return {
+      mapId: isSet(object.mapId)
+        ? globalThis.String(object.mapId)
+        : isSet(object.map_id)
+        ? globalThis.String(object.map_id)
+        : "",
+      writer: isSet(object.writer) ? globalThis.String(object.writer) : undefined,
+      steeringBytes: isSet(object.steeringBytes)
+        ? globalThis.Number(object.steeringBytes)
+        : isSet(object.steering_bytes)
+        ? globalThis.Number(object.steering_bytes)
+        : undefined,
+      basedOn: isSet(object.basedOn)
+        ? globalThis.String(object.basedOn)
+        : isSet(object.based_on)
+        ? globalThis.String(object.based_on)
+        : undefined,
+    };
+  },
+
+  toJSON(message: EstimateMergedAnswerRequest): unknown {
+    const obj: any = {};
+    if (message.mapId !== "") {
+      obj.mapId = message.mapId;
+    }
+    if (message.writer !== undefined) {
+      obj.writer = message.writer;
+    }
+    if (message.steeringBytes !== undefined) {
+      obj.steeringBytes = Math.round(message.steeringBytes);
+    }
+    if (message.basedOn !== undefined) {
+      obj.basedOn = message.basedOn;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<EstimateMergedAnswerRequest>): EstimateMergedAnswerRequest {
+    return EstimateMergedAnswerRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<EstimateMergedAnswerRequest>): EstimateMergedAnswerRequest {
+    const message = createBaseEstimateMergedAnswerRequest();
+    message.mapId = object.mapId ?? "";
+    message.writer = object.writer ?? undefined;
+    message.steeringBytes = object.steeringBytes ?? undefined;
+    message.basedOn = object.basedOn ?? undefined;
+    return message;
+  },
+};
+
+function createBaseEstimateMergedAnswerResponse(): EstimateMergedAnswerResponse {
+  return { estimate: undefined };
+}
+
+export const EstimateMergedAnswerResponse: MessageFns<EstimateMergedAnswerResponse> = {
+  encode(message: EstimateMergedAnswerResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.estimate !== undefined) {
+      CallEstimate.encode(message.estimate, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EstimateMergedAnswerResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEstimateMergedAnswerResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.estimate = CallEstimate.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): EstimateMergedAnswerResponse {
+    return { estimate: isSet(object.estimate) ? CallEstimate.fromJSON(object.estimate) : undefined };
+  },
+
+  toJSON(message: EstimateMergedAnswerResponse): unknown {
+    const obj: any = {};
+    if (message.estimate !== undefined) {
+      obj.estimate = CallEstimate.toJSON(message.estimate);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<EstimateMergedAnswerResponse>): EstimateMergedAnswerResponse {
+    return EstimateMergedAnswerResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<EstimateMergedAnswerResponse>): EstimateMergedAnswerResponse {
+    const message = createBaseEstimateMergedAnswerResponse();
+    message.estimate = (object.estimate !== undefined && object.estimate !== null)
+      ? CallEstimate.fromPartial(object.estimate)
+      : undefined;
+    return message;
+  },
+};
+
 /**
  * One answer from what an agreement map has proven: a service writes it and names the claims behind each sentence,
  * quality checks these names. A version goes with its map. Every call acts for the signed caller and sees no other
@@ -1657,6 +1872,15 @@ export const MergedAnswersServiceDefinition = {
       requestType: DeleteMergedAnswerRequest as typeof DeleteMergedAnswerRequest,
       requestStream: false,
       responseType: DeleteMergedAnswerResponse as typeof DeleteMergedAnswerResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** What a version would cost; nothing is stored and nothing is called. Refused as CreateMergedAnswer is. */
+    estimateMergedAnswer: {
+      name: "EstimateMergedAnswer",
+      requestType: EstimateMergedAnswerRequest as typeof EstimateMergedAnswerRequest,
+      requestStream: false,
+      responseType: EstimateMergedAnswerResponse as typeof EstimateMergedAnswerResponse,
       responseStream: false,
       options: {},
     },

@@ -6,12 +6,16 @@ import { probeModels } from '../probe.client.js';
 import { brokenSocket, ProviderError } from '../provider.errors.js';
 import type { Provider, ProviderTarget, ReplyPart } from '../provider.js';
 import { compatibleMedia } from './openai-compatible-media.provider.js';
-import { statusOfCompatibleFault } from './openai-compatible.errors.js';
+import { statusOfCompatibleFault, statusOfSearchFault } from './openai-compatible.errors.js';
 import { ReplyReader, toRequestBody } from './openai-compatible.wire.js';
+import type { PacketReader } from './packet-reader.js';
+import { ResponsesReader, toResponsesBody } from './responses.wire.js';
+import { compatibleSearch } from './web-search.rules.js';
 
 /**
  * Chat completions of any compatible server. Its stream is read by our own parser: the SDK's takes three times the CPU
- * per token (figures in README.md), and this protocol carries most of the services.
+ * per token (figures in README.md), and this protocol carries most of the services. A reply that may search the web is
+ * asked for by Responses where the service searches by that alone.
  */
 export function openaiCompatibleProvider(target: ProviderTarget, http: HttpTransport): Provider {
   const { baseUrl, apiKey, model } = target;
@@ -26,24 +30,25 @@ export function openaiCompatibleProvider(target: ProviderTarget, http: HttpTrans
   return {
     stream(request, signal) {
       if (target.category !== 'text') return compatibleMedia(target, http, request, signal);
-      const statusOfFault = statusOfCompatibleFault;
-      const { connectMs, onSend } = request;
-      const body = toRequestBody(model, request);
-      const url = `${baseUrl}/chat/completions`;
-      return readReply(http, { method: 'POST', url, headers, body, connectMs, onSend, signal, statusOfFault });
+      const { connectMs, onSend, webSearch } = request;
+      const statusOfFault = webSearch ? statusOfSearchFault : statusOfCompatibleFault;
+      const isResponse = webSearch && compatibleSearch(target) === 'responses';
+      const url = `${baseUrl}/${isResponse ? 'responses' : 'chat/completions'}`;
+      const body = isResponse ? toResponsesBody(model, request) : toRequestBody(model, request);
+      const reader = isResponse ? new ResponsesReader() : new ReplyReader();
+      return readReply(http, { method: 'POST', url, headers, body, connectMs, onSend, signal, statusOfFault }, reader);
     },
     probe: (signal) => probeModels(http, `${baseUrl}/models`, authorization, signal),
   };
 }
 
 // One generator rather than two, one within the other: delegating would cost as much per token as parsing.
-async function* readReply(http: HttpTransport, exchange: Exchange): AsyncGenerator<ReplyPart> {
+async function* readReply(http: HttpTransport, exchange: Exchange, reply: PacketReader): AsyncGenerator<ReplyPart> {
   const answer = await http.open(exchange);
   // It may be a long history, and the reply may take minutes.
   exchange.body = undefined;
   refuseOtherThanStream(answer);
   const events = new EventStreamReader();
-  const reply = new ReplyReader();
   let total = 0;
   const packets = new Packets(answer);
   try {

@@ -90,6 +90,8 @@ describe('a reply of a compatible server', () => {
     ],
     [{ prompt_tokens: 3, cost: 0.01 }, { inputTokens: 3 }, 0.01],
     [{ completion_tokens: 4, cost: { total_cost: 0.02 } }, { outputTokens: 4 }, 0.02],
+    [{ prompt_tokens: 3, cost_in_usd_ticks: 37_756_000 }, { inputTokens: 3 }, 0.0037756],
+    [{ prompt_tokens: 3, cost_in_usd_ticks: 'much' }, { inputTokens: 3 }, undefined],
     [{ prompt_tokens: 'many', completion_tokens: -1 }, undefined, undefined],
     [{}, undefined, undefined],
   ])('reads the usage %j; what is not said is unknown', (usage, counted, amount) => {

@@ -1,20 +1,17 @@
 import { z } from 'zod';
 import { failedInStream, ProviderError } from '../provider.errors.js';
-import type {
-  ProviderRequest,
-  EndPart,
-  ReplyPart,
-  ReportedCost,
-  ModelStopReason,
-  ThreadMessage,
-  TokenUsage,
-} from '../provider.js';
-import { statusOfCompatibleFault } from './openai-compatible.errors.js';
+import type { EndPart, ModelStopReason, ProviderRequest, ThreadMessage } from '../provider.js';
 import { CitationReader, type WireCitations } from './citations.wire.js';
+import { statusOfCompatibleFault } from './openai-compatible.errors.js';
+import { PacketReader, type Brought } from './packet-reader.js';
+import { readUsage } from './usage.wire.js';
+
+/** Its model searches as often as it likes; this bounds what all that is found costs. */
+const openrouterSearch = { type: 'openrouter:web_search', parameters: { max_total_results: 25 } };
 
 /** The body of `POST {base}/chat/completions`. */
 export function toRequestBody(model: string, request: ProviderRequest): string {
-  const { messages, temperature, reasoningEffort, maxOutputTokens, answerSchema } = request;
+  const { messages, temperature, reasoningEffort, maxOutputTokens, answerSchema, webSearch } = request;
   const response_format = answerSchema && {
     type: 'json_schema',
     json_schema: { name: 'answer', strict: true, schema: answerSchema },
@@ -27,6 +24,7 @@ export function toRequestBody(model: string, request: ProviderRequest): string {
     max_tokens: maxOutputTokens,
     reasoning_effort: reasoningEffort,
     response_format,
+    tools: webSearch ? [openrouterSearch] : undefined,
     stream: true,
     stream_options,
   });
@@ -54,13 +52,6 @@ interface WireChunk extends WireCitations {
   model?: unknown;
   usage?: unknown;
   choices?: { finish_reason?: unknown; delta?: WireDelta }[];
-}
-
-/** What the events of one packet bring together: one object for all of them, for the same reason. */
-interface Brought {
-  text: string;
-  reasoning: string | undefined;
-  others: ReplyPart[];
 }
 
 /** Throws SyntaxError or TypeError for what is no chat completion chunk. */
@@ -94,45 +85,6 @@ function textOfParts(content: unknown): { text: string; reasoning?: string } {
 const textIn = (parts: readonly z.infer<typeof textPart>[]): string =>
   parts.map(({ type, text = '' }) => (type === 'text' ? text : '')).join('');
 
-interface WireUsage {
-  prompt_tokens?: unknown;
-  completion_tokens?: unknown;
-  total_tokens?: unknown;
-  prompt_tokens_details?: { cached_tokens?: unknown } | null;
-  completion_tokens_details?: { reasoning_tokens?: unknown } | null;
-  /** DeepSeek's name for the first of these details. */
-  prompt_cache_hit_tokens?: unknown;
-  /** OpenRouter: a number of dollars. Perplexity: an object with the sum of its parts. */
-  cost?: unknown;
-}
-
-const countIn = (value: unknown): number | undefined =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
-
-function dollarsIn(cost: unknown): number | undefined {
-  const amount = typeof cost === 'object' ? (cost as { total_cost?: unknown } | null)?.total_cost : cost;
-  return typeof amount === 'number' && Number.isFinite(amount) ? amount : undefined;
-}
-
-/** By hand as well: once per reply, where a schema takes longer than all else that is read of its end. */
-function readUsage(wire: unknown): { usage?: TokenUsage; cost?: ReportedCost } {
-  if (typeof wire !== 'object' || wire === null) return {};
-  const found: WireUsage = wire;
-  const counts = {
-    inputTokens: countIn(found.prompt_tokens),
-    outputTokens: countIn(found.completion_tokens),
-    totalTokens: countIn(found.total_tokens),
-    cachedInputTokens: countIn(found.prompt_tokens_details?.cached_tokens) ?? countIn(found.prompt_cache_hit_tokens),
-    reasoningTokens: countIn(found.completion_tokens_details?.reasoning_tokens),
-  };
-  const isCounted = (counts.inputTokens ?? counts.outputTokens ?? counts.totalTokens) !== undefined;
-  const amount = dollarsIn(found.cost);
-  return {
-    usage: isCounted ? counts : undefined,
-    cost: amount === undefined ? undefined : { amount, currency: 'USD' },
-  };
-}
-
 const stopReasons: Record<string, ModelStopReason> = {
   stop: 'stop',
   eos: 'stop',
@@ -145,52 +97,21 @@ const stopReasons: Record<string, ModelStopReason> = {
   function_call: 'tool_calls',
 };
 
-/** Reads the events of one reply, as many at a time as the network brought: one part carries all their text. */
-export class ReplyReader {
+/** Reads a reply that comes by chat completions. */
+export class ReplyReader extends PacketReader {
   private readonly citations = new CitationReader();
   private model: string | undefined;
   private finishReason: string | undefined;
   private usage: unknown;
-  private fault: unknown;
 
   get isFinished(): boolean {
     return this.finishReason !== undefined;
   }
 
-  /**
-   * All that these events bring, at most one part of text among it. What came in front of a fault has arrived, however
-   * the network cut it: the parts are answered and the fault kept for `throwFault`.
-   */
-  read(payloads: string[]): ReplyPart[] {
-    const brought: Brought = { text: '', reasoning: undefined, others: [] };
-    for (const payload of payloads) {
-      if (payload === '[DONE]') continue;
-      try {
-        this.take(payload, brought);
-      } catch (thrown) {
-        this.fault = thrown;
-        break;
-      }
-    }
-    const { text, reasoning, others: parts } = brought;
-    if (reasoning !== undefined) parts.push({ type: 'reasoning', text: reasoning });
-    if (text !== '') parts.push({ type: 'text', text });
-    return parts;
-  }
-
-  throwFault(): void {
-    if (this.fault !== undefined) throw this.fault;
-  }
-
-  private take(payload: string, brought: Brought): void {
-    let wire: WireChunk;
-    try {
-      wire = parseChunk(payload);
-      if (wire.error == null) this.add(wire, brought);
-    } catch {
-      throw new ProviderError('unreadable');
-    }
+  protected take(payload: string, brought: Brought): void {
+    const wire = parseChunk(payload);
     if (wire.error != null) throw failedInStream(statusOfCompatibleFault({ error: wire.error }));
+    this.add(wire, brought);
   }
 
   private add(wire: WireChunk, brought: Brought): void {

@@ -1,3 +1,4 @@
+import type { LanguageModelV3FinishReason } from '@ai-sdk/provider';
 import { fetchThrough } from '../http-fetch.client.js';
 import type { HttpTransport } from '../http.client.js';
 import { streamLanguageModel } from '../language-model.provider.js';
@@ -5,9 +6,12 @@ import { probeModels } from '../probe.client.js';
 import type { Provider, ProviderTarget } from '../provider.js';
 import { openaiMedia } from './openai-media.provider.js';
 import { statusOfOpenaiFault } from './openai.errors.js';
-import { openaiExtras } from './openai.wire.js';
+import { openaiExtras, openaiSearch, openaiSearchExtras } from './openai.wire.js';
 
-/** Chat completions rather than responses: the whole thread goes with each call, nothing is kept at the vendor. */
+/**
+ * Chat completions rather than responses: the whole thread goes with each call, nothing is kept at the vendor. A reply
+ * that may search the web is asked for by Responses, which alone has the tool; nothing is kept there either.
+ */
 export function openaiProvider(target: ProviderTarget, http: HttpTransport): Provider {
   const { baseUrl: baseURL, apiKey = '' } = target;
   return {
@@ -17,12 +21,20 @@ export function openaiProvider(target: ProviderTarget, http: HttpTransport): Pro
       // The SDK would fall back to keys and accounts from the environment: everything is given, if only as ''.
       const settings = { baseURL, apiKey, organization: '', project: '', fetch };
       // Loaded by the first reader: a request begun earlier could fail with no handler attached.
-      const open = async () => (await import('@ai-sdk/openai')).createOpenAI(settings).chat(target.model);
-      return streamLanguageModel(open, request, signal, {
-        statusOfFault: statusOfOpenaiFault,
-        extras: openaiExtras(request),
-      });
+      const vendor = async () => (await import('@ai-sdk/openai')).createOpenAI(settings);
+      const reading = { statusOfFault: statusOfOpenaiFault };
+      if (request.webSearch && openaiSearch(target.model) === 'responses') {
+        const open = async () => (await vendor()).responses(target.model);
+        const extras = openaiSearchExtras(request);
+        return streamLanguageModel(open, request, signal, { ...reading, extras, isEnd: isEndOfResponse });
+      }
+      const open = async () => (await vendor()).chat(target.model);
+      return streamLanguageModel(open, request, signal, { ...reading, extras: openaiExtras(request) });
     },
     probe: (signal) => probeModels(http, `${baseURL}/models`, { authorization: `Bearer ${apiKey}` }, signal),
   };
 }
+
+/** Responses gives a reason only for what is incomplete; to a stream without an end the SDK gives `other`. */
+const isEndOfResponse = ({ raw, unified }: LanguageModelV3FinishReason): boolean =>
+  raw !== undefined || unified !== 'other';

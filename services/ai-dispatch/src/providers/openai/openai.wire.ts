@@ -8,6 +8,28 @@ export const openaiFault = z.object({
   error: z.object({ type: z.string().nullish(), code: z.union([z.string(), z.number()]).nullish() }),
 });
 
-/** Chat completions cannot search the web. */
-export const openaiExtras = ({ reasoningEffort }: Pick<ProviderRequest, 'reasoningEffort'>) =>
+/** These search with every message and are asked by chat completions alone. */
+const alwaysSearches = /-search-(preview|api)/;
+
+/** Models that take the tool `web_search` of the Responses protocol. Of an unknown one nothing is claimed. */
+const takesSearchTool = /^((gpt-4o|gpt-4\.1)(-mini)?|o3(-pro)?|o4-mini)(-\d{4}-\d\d-\d\d)?$|^gpt-[5-9](?!-chat)/;
+
+/** How a model searches the web: unasked, by the tool of another protocol than chat completions, or not at all. */
+export function openaiSearch(model: string): 'always' | 'responses' | undefined {
+  if (alwaysSearches.test(model)) return 'always';
+  return takesSearchTool.test(model) ? 'responses' : undefined;
+}
+
+type Extras = Pick<ProviderRequest, 'reasoningEffort'>;
+
+export const openaiExtras = ({ reasoningEffort }: Extras) =>
   reasoningEffort && { providerOptions: { openai: { reasoningEffort } } };
+
+/** Searches and opened pages of one reply together. What a search costs stands in no usage, so it is bounded. */
+const maxToolCalls = 20;
+
+/** Of a request by the Responses protocol, which would keep the reply at the vendor for a month. */
+export const openaiSearchExtras = ({ reasoningEffort }: Extras) => ({
+  providerOptions: { openai: { store: false, maxToolCalls, ...(reasoningEffort && { reasoningEffort }) } },
+  tools: [{ type: 'provider' as const, id: 'openai.web_search' as const, name: 'web_search', args: {} }],
+});

@@ -1,6 +1,7 @@
-import { Button } from '@polylogue/web-kit/antd';
+import { Button } from 'antd';
 
-interface ShowMoreProps {
+/** A list that comes page by page, as far as {@link ShowMore} looks at it. */
+export interface ShowMoreProps {
   list: {
     hasNextPage: boolean;
     isFetchingNextPage: boolean;

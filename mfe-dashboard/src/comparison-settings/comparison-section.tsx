@@ -1,0 +1,84 @@
+import type { AiService } from '@polylogue/api-contract';
+import {
+  errorsOfSettings,
+  SettingFields,
+  settingsFormOf,
+  settingsOf,
+  settingsSummary,
+  typedNumber,
+  type SettingsForm,
+} from '@polylogue/web-kit/answer-settings';
+import { Button, QueryState } from '@polylogue/web-kit/antd';
+import { useState, type FormEvent } from 'react';
+import styles from './comparison-section.module.css';
+import type { ComparisonSettings } from './comparison-settings.api.js';
+import { isEmpty } from './comparison-settings.rules.js';
+import { noteOf } from './setting-notes.rules.js';
+
+interface ComparisonSectionProps {
+  answering: ComparisonSettings;
+  /** The services that the next message goes to. */
+  services: readonly AiService[];
+  /** Whether the form is open; the rest of the drawer makes room for it. */
+  isEdited: boolean;
+  onEdit: (isEdited: boolean) => void;
+}
+
+const failed = {
+  title: 'The settings could not be read',
+  text: 'Nothing is lost. Check the connection, then try again.',
+};
+
+/** How all services answer in this comparison. */
+export function ComparisonSection({ answering, services, isEdited, onEdit }: ComparisonSectionProps) {
+  const { settings, reading } = answering;
+  if (reading) return <QueryState query={reading} skeleton={{ rows: 1, rowHeight: 48 }} failed={failed} />;
+  if (isEdited) return <SectionForm answering={answering} services={services} onEnd={() => onEdit(false)} />;
+  return (
+    <section className={styles.section} aria-label="This comparison">
+      <h3>This comparison</h3>
+      <p>{settingsSummary(settings) || 'Each service answers as it would.'}</p>
+      <Button size="small" onClick={() => onEdit(true)}>
+        Change
+      </Button>
+    </section>
+  );
+}
+
+interface SectionFormProps extends Pick<ComparisonSectionProps, 'answering' | 'services'> {
+  onEnd: () => void;
+}
+
+function SectionForm({ answering, services, onEnd }: SectionFormProps) {
+  const { settings, change, isSaving } = answering;
+  const [form, setForm] = useState<SettingsForm>(() => settingsFormOf(settings));
+  const [isTried, setTried] = useState(false);
+  const errors = errorsOfSettings(form);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (Object.keys(errors).length === 0) change(settingsOf(form), onEnd);
+  };
+  return (
+    <form className={styles.form} aria-label="This comparison" onSubmit={submit} noValidate>
+      <p>For all services of this comparison, from the next message on. What a preset says comes first.</p>
+      <SettingFields
+        form={form}
+        errors={isTried ? errors : {}}
+        note={(setting) => noteOf(setting, typedNumber(form.maxOutputTokens), services)}
+        onChange={(part) => setForm((before) => ({ ...before, ...part }))}
+      />
+      <div className={styles.actions}>
+        <Button htmlType="submit" type="primary" disabled={isSaving}>
+          {isSaving ? 'Saving…' : 'Save'}
+        </Button>
+        <Button onClick={onEnd}>Cancel</Button>
+        {!isEmpty(settings) && (
+          <Button type="text" disabled={isSaving} onClick={() => change({}, onEnd)}>
+            Remove all
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

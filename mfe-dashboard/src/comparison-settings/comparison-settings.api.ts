@@ -1,0 +1,89 @@
+import { changeComparison, getComparison, type AnswerSettings, type FoundConversation } from '@polylogue/api-contract';
+import { apiClient, ApiError, keyOf, toast, useApiQuery } from '@polylogue/web-kit';
+import { useMutation, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import { refreshConversations } from '../dashboard.api.js';
+import { useBroadcastList } from '../broadcasts/broadcasts.js';
+import { comparisonOf, isEmpty } from './comparison-settings.rules.js';
+
+/** How services answer in the comparison that the next message goes into. */
+export interface ComparisonSettings {
+  settings: AnswerSettings;
+  /** What goes with the next message; undefined where the comparison keeps them already. */
+  forNext: AnswerSettings | undefined;
+  /** Its settings while they are read, or cannot be; undefined where the next message begins a comparison. */
+  reading: UseQueryResult | undefined;
+  isSaving: boolean;
+  /** Calls `onSaved` once they hold: at once for a comparison that is to begin. */
+  change: (settings: AnswerSettings, onSaved: () => void) => void;
+  /** Reads a comparison that has just begun, and that its conversations are part of it. */
+  readBegun: (id: string | undefined) => Promise<void>;
+}
+
+interface Sources {
+  /** To which services the message goes. */
+  selected: readonly string[];
+  /** Whether it begins a comparison of its own, whatever stands on the dashboard. */
+  isOwn: boolean;
+  conversations: readonly FoundConversation[] | undefined;
+  /** What was chosen for a comparison that is to begin. */
+  draft: AnswerSettings | undefined;
+  onDraft: (settings: AnswerSettings | undefined) => void;
+}
+
+const none: AnswerSettings = {};
+const noConversations: readonly FoundConversation[] = [];
+
+export function useComparisonSettings(sources: Sources): ComparisonSettings {
+  const { selected, isOwn, conversations = noConversations, draft, onDraft } = sources;
+  const live = useBroadcastList();
+  const id = comparisonOf(selected, conversations, live);
+  const comparison = useApiQuery(getComparison, { parameters: { id: id ?? '' }, enabled: id !== undefined });
+  const save = useSave(id ?? '');
+  const kept = id === undefined ? undefined : (comparison.data?.settings ?? (comparison.data ? none : undefined));
+  const settings = kept ?? draft ?? none;
+  const reading = id === undefined || comparison.data ? undefined : comparison;
+  const { mutate, isPending: isSaving } = save;
+  const readBegun = useReadBegun();
+  return useMemo(() => {
+    const isForNext = !isEmpty(settings) && (kept === undefined || isOwn);
+    return {
+      settings,
+      forNext: isForNext ? settings : undefined,
+      reading,
+      isSaving,
+      readBegun,
+      change: (next, onSaved) => {
+        if (id !== undefined) return mutate(next, { onSuccess: onSaved });
+        onDraft(isEmpty(next) ? undefined : next);
+        onSaved();
+      },
+    };
+  }, [settings, kept, isOwn, reading, isSaving, readBegun, id, mutate, onDraft]);
+}
+
+function useReadBegun(): ComparisonSettings['readBegun'] {
+  const client = useQueryClient();
+  return useCallback(
+    async (id = '') => {
+      const queryKey = keyOf(getComparison, { parameters: { id } });
+      const read = ({ signal }: { signal: AbortSignal }) => apiClient(getComparison, { parameters: { id }, signal });
+      await Promise.all([refreshConversations(client), client.prefetchQuery({ queryKey, queryFn: read })]);
+    },
+    [client],
+  );
+}
+
+function useSave(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (settings: AnswerSettings) => apiClient(changeComparison, { parameters: { id }, body: { settings } }),
+    onSuccess: (stored) => client.setQueryData(keyOf(getComparison, { parameters: { id } }), stored),
+    onError: (fault) =>
+      void toast({
+        title: 'The settings could not be saved',
+        description: fault instanceof ApiError ? fault.sentence : String(fault),
+        variant: 'destructive',
+      }),
+  });
+}

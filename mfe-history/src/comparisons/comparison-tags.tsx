@@ -1,0 +1,58 @@
+import { paths } from '@polylogue/web-kit';
+import { Field } from '@polylogue/web-kit/antd';
+import { Link } from '@polylogue/web-kit/router';
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import styles from './comparison-page.module.css';
+import { faultOf } from './given.rules.js';
+
+interface ComparisonTagsProps {
+  tags: readonly string[];
+  onChange: (tags: string[]) => void;
+}
+
+/** Its tags, each once; what is typed stays until it can be one. */
+export function ComparisonTags({ tags, onChange }: ComparisonTagsProps) {
+  const [typed, setTyped] = useState('');
+  const tag = typed.trim();
+  const isNew = tag !== '' && !tags.includes(tag);
+  const fault = isNew ? faultOf({ tags: [...tags, tag] }) : undefined;
+  const add = () => {
+    if (fault) return;
+    setTyped('');
+    if (isNew) onChange([...tags, tag]);
+  };
+  return (
+    <form
+      className={styles.tags}
+      onSubmit={(event) => {
+        event.preventDefault();
+        add();
+      }}
+    >
+      {tags.map((each) => (
+        <span key={each} className={styles.tag}>
+          <Link to={`${paths.history.href()}?show=comparisons&tag=${encodeURIComponent(each)}`}>{each}</Link>
+          <button
+            type="button"
+            aria-label={`Remove the tag ${each}`}
+            onClick={() => onChange(tags.filter((other) => other !== each))}
+          >
+            <X aria-hidden />
+          </button>
+        </span>
+      ))}
+      <Field label={<span className="pl-only-read">Add a tag</span>} error={fault}>
+        {(control) => (
+          <input
+            {...control}
+            placeholder="Add a tag"
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+            onBlur={add}
+          />
+        )}
+      </Field>
+    </form>
+  );
+}
