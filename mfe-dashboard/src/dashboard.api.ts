@@ -1,4 +1,5 @@
 import {
+  estimateMessage,
   getComparison,
   listAiServices,
   listConversations,
@@ -20,6 +21,11 @@ export const useConversations = () => useApiQuery(listConversations, conversatio
 export const refreshConversations = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: [listConversations.path] });
 
+/** How services answer in a comparison, and what is estimated by that. */
+const refreshSettings = (client: QueryClient): void => {
+  for (const { path } of [getComparison, estimateMessage]) void client.invalidateQueries({ queryKey: [path] });
+};
+
 const setStatus = (client: QueryClient, name: string, status: AiService['status']) =>
   client.setQueryData<AiService[]>(keyOf(listAiServices, servicesRequest), (services) =>
     services?.map((service) => ([service.name, service.variantOf].includes(name) ? { ...service, status } : service)),
@@ -37,13 +43,15 @@ export function useDashboardHints(isFollowed: (broadcastId: string) => boolean):
   useLiveEvents({
     service: ({ name, status, changed }) => void (changed || setStatus(client, name, status)),
     broadcast: ({ broadcastId }) => {
-      if (!isFollowed(broadcastId)) void refreshConversations(client);
+      if (isFollowed(broadcastId)) return;
+      void refreshConversations(client);
+      // Settings may have come with its message.
+      refreshSettings(client);
     },
-    comparison: ({ comparisonId: id }) =>
-      void client.invalidateQueries({ queryKey: keyOf(getComparison, { parameters: { id } }) }),
+    comparison: () => refreshSettings(client),
     reconnected: () => {
       void refreshConversations(client);
-      void client.invalidateQueries({ queryKey: [getComparison.path] });
+      refreshSettings(client);
       void client.invalidateQueries({ queryKey: [listAiServices.path] });
     },
   });

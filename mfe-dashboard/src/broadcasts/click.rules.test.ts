@@ -26,6 +26,14 @@ describe('a click', () => {
     expect(clickOf({ ...body, queued: true }, [], atOnce, newKey).body.queued).toBeUndefined();
   });
 
+  it('keeps its key and its settings when its comparison is there by now, and is another with other settings', () => {
+    const begun = first({ settings: { temperature: 0.2 } });
+    expect(clickOf(body, [], begun, newKey)).toEqual(begun);
+    expect(clickOf({ ...body, settings: { temperature: 0.2 } }, [], begun, newKey)).toEqual(begun);
+    for (const sent of [begun, first()])
+      expect(clickOf({ ...body, settings: { temperature: 1 } }, [], sent, newKey).key).not.toBe(sent.key);
+  });
+
   it('keeps its key when Blind was switched: the server refuses it where the first one has arrived', () => {
     const blind = first({ blind: true });
     expect(clickOf(body, [], blind, newKey)).toEqual({ ...blind, body });

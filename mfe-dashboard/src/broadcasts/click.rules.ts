@@ -28,9 +28,11 @@ export function clickOf(
   if (!unanswered || unanswered.body.message !== body.message || !isSame(unanswered.files, files)) {
     return { body, files, key: newKey() };
   }
-  const { blind, queued, selectedAIs, mode } = unanswered.body;
-  if (isSame(selectedAIs, body.selectedAIs) && mode === body.mode) {
-    return { ...unanswered, body: { ...body, queued } };
+  const { blind, queued, selectedAIs, mode, settings } = unanswered.body;
+  // Once its comparison has begun, settings no longer go with a message: they went with this one.
+  const isAsked = body.settings === undefined || isSame(body.settings, settings);
+  if (isAsked && isSame(selectedAIs, body.selectedAIs) && mode === body.mode) {
+    return { ...unanswered, body: { ...body, queued, ...(settings && { settings }) } };
   }
   if (blind && isSame(namesOf(unanswered.body), body.selectedAIs)) return unanswered;
   return { body, files, key: newKey() };

@@ -32,8 +32,9 @@ const failed = {
 /** How all services answer in this comparison. */
 export function ComparisonSection({ answering, services, isEdited, onEdit }: ComparisonSectionProps) {
   const { settings, reading } = answering;
-  if (reading) return <QueryState query={reading} skeleton={{ rows: 1, rowHeight: 48 }} failed={failed} />;
+  // What is being typed stays, also while a comparison begins.
   if (isEdited) return <SectionForm answering={answering} services={services} onEnd={() => onEdit(false)} />;
+  if (reading) return <QueryState query={reading} skeleton={{ rows: 1, rowHeight: 48 }} failed={failed} />;
   return (
     <section className={styles.section} aria-label="This comparison">
       <h3>This comparison</h3>
@@ -50,7 +51,10 @@ interface SectionFormProps extends Pick<ComparisonSectionProps, 'answering' | 's
 }
 
 function SectionForm({ answering, services, onEnd }: SectionFormProps) {
-  const { settings, change, isSaving } = answering;
+  // Into the comparison it was opened for, whichever services are chosen meanwhile; one that has begun since takes it.
+  const [opened] = useState(answering);
+  const { settings, change } = opened.id === undefined ? answering : opened;
+  const { isSaving } = answering;
   const [form, setForm] = useState<SettingsForm>(() => settingsFormOf(settings));
   const [isTried, setTried] = useState(false);
   const errors = errorsOfSettings(form);

@@ -1,4 +1,10 @@
-import { changeComparison, getComparison, type AnswerSettings, type FoundConversation } from '@polylogue/api-contract';
+import {
+  changeComparison,
+  estimateMessage,
+  getComparison,
+  type AnswerSettings,
+  type FoundConversation,
+} from '@polylogue/api-contract';
 import { apiClient, ApiError, keyOf, toast, useApiQuery } from '@polylogue/web-kit';
 import { useMutation, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
@@ -8,6 +14,8 @@ import { comparisonOf, isEmpty } from './comparison-settings.rules.js';
 
 /** How services answer in the comparison that the next message goes into. */
 export interface ComparisonSettings {
+  /** Undefined where the next message begins a comparison. */
+  id: string | undefined;
   settings: AnswerSettings;
   /** What goes with the next message; undefined where the comparison keeps them already. */
   forNext: AnswerSettings | undefined;
@@ -39,27 +47,31 @@ export function useComparisonSettings(sources: Sources): ComparisonSettings {
   const live = useBroadcastList();
   const id = comparisonOf(selected, conversations, live);
   const comparison = useApiQuery(getComparison, { parameters: { id: id ?? '' }, enabled: id !== undefined });
-  const save = useSave(id ?? '');
   const kept = id === undefined ? undefined : (comparison.data?.settings ?? (comparison.data ? none : undefined));
   const settings = kept ?? draft ?? none;
   const reading = id === undefined || comparison.data ? undefined : comparison;
-  const { mutate, isPending: isSaving } = save;
+  const { mutate, isPending } = useSave();
+  // A comparison that is on its way has no id yet: what is saved now would be lost.
+  const isBeginning =
+    id === undefined && live.some(({ kind, broadcastId }) => kind !== 'retry' && broadcastId === undefined);
+  const isSaving = isPending || isBeginning;
   const readBegun = useReadBegun();
   return useMemo(() => {
-    const isForNext = !isEmpty(settings) && (kept === undefined || isOwn);
+    const isForNext = !isEmpty(settings) && (id === undefined || isOwn);
     return {
+      id,
       settings,
       forNext: isForNext ? settings : undefined,
       reading,
       isSaving,
       readBegun,
       change: (next, onSaved) => {
-        if (id !== undefined) return mutate(next, { onSuccess: onSaved });
+        if (id !== undefined) return mutate({ id, settings: next }, { onSuccess: onSaved });
         onDraft(isEmpty(next) ? undefined : next);
         onSaved();
       },
     };
-  }, [settings, kept, isOwn, reading, isSaving, readBegun, id, mutate, onDraft]);
+  }, [settings, isOwn, reading, isSaving, readBegun, id, mutate, onDraft]);
 }
 
 function useReadBegun(): ComparisonSettings['readBegun'] {
@@ -74,11 +86,15 @@ function useReadBegun(): ComparisonSettings['readBegun'] {
   );
 }
 
-function useSave(id: string) {
+function useSave() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (settings: AnswerSettings) => apiClient(changeComparison, { parameters: { id }, body: { settings } }),
-    onSuccess: (stored) => client.setQueryData(keyOf(getComparison, { parameters: { id } }), stored),
+    mutationFn: ({ id, settings }: { id: string; settings: AnswerSettings }) =>
+      apiClient(changeComparison, { parameters: { id }, body: { settings } }),
+    onSuccess: (stored, { id }) => {
+      client.setQueryData(keyOf(getComparison, { parameters: { id } }), stored);
+      void client.invalidateQueries({ queryKey: [estimateMessage.path] });
+    },
     onError: (fault) =>
       void toast({
         title: 'The settings could not be saved',

@@ -9,7 +9,7 @@ import {
   type Comparison,
   type FoundConversation,
 } from '@polylogue/api-contract';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { box, send, startDashboard, threeServices, type, uuid } from '../dashboard/dashboard.fixture.js';
 
 let dashboard: ReturnType<typeof startDashboard> | undefined;
@@ -21,8 +21,27 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   dashboard?.api.restore();
+  Reflect.deleteProperty(globalThis, 'EventSource');
   jest.restoreAllMocks();
 });
+
+/** The line on which a server sends its hints; jsdom has none. */
+class FakeEvents {
+  readonly #listeners = new Map<string, (event: { data: string }) => void>();
+
+  constructor() {
+    const listeners = this.#listeners;
+    globalThis.EventSource = class {
+      addEventListener = (name: string, listener: (event: { data: string }) => void) =>
+        void listeners.set(name, listener);
+      close = () => undefined;
+    } as unknown as typeof EventSource;
+  }
+
+  emit(name: string, data: object): void {
+    this.#listeners.get(name)?.({ data: JSON.stringify(data) });
+  }
+}
 
 const comparisonId = uuid(700);
 const comparison = (settings?: AnswerSettings): Comparison => ({
@@ -96,6 +115,26 @@ describe('the settings of a comparison that is to begin', () => {
     expect(await chip('temperature 0.2')).toBeTruthy();
   });
 
+  it('stay in the form while it begins, and are not saved in between', async () => {
+    const api = start();
+    api.answer(getComparison, comparison());
+    await box();
+    const drawer = await open();
+    fireEvent.click(await within(drawer).findByRole('button', { name: 'Change' }));
+    const typed = () => within(drawer).getByRole<HTMLTextAreaElement>('textbox', { name: 'Instructions' });
+    fireEvent.change(typed(), { target: { value: 'As a lawyer.' } });
+    await send('Hello');
+    await waitFor(() => expect(dashboard!.streams).toHaveLength(1));
+    expect(within(drawer).getByRole<HTMLButtonElement>('button', { name: 'Saving…' }).disabled).toBe(true);
+    dashboard!.streams[0]!.accept();
+    const save = await within(drawer).findByRole<HTMLButtonElement>('button', { name: 'Save' });
+    expect(typed().value).toBe('As a lawyer.');
+    api.answer(changeComparison, comparison({ systemPrompt: 'As a lawyer.' }));
+    fireEvent.click(save);
+    expect(await chip('“As a lawyer.”')).toBeTruthy();
+    expect(api.callsOf(changeComparison)).toMatchObject([{ body: { settings: { systemPrompt: 'As a lawyer.' } } }]);
+  });
+
   it('say what is wrong with them, and are not kept', async () => {
     start();
     await box();
@@ -124,6 +163,44 @@ describe('the settings of a comparison that has begun', () => {
     await send('Hello');
     await waitFor(() => expect(api.callsOf(sendMessage)).toHaveLength(1));
     expect(api.callsOf(sendMessage)[0]!.body).not.toHaveProperty('settings');
+  });
+
+  it('are estimated anew once they are changed', async () => {
+    const api = begun({ temperature: 1 });
+    await chip('temperature 1');
+    await type('Hello');
+    await waitFor(() => expect(api.callsOf(estimateMessage)).toHaveLength(1));
+    await screen.findByText(/^≈/);
+    api.answer(changeComparison, comparison({ temperature: 0.5 }));
+    await edit('0.5');
+    await waitFor(() => expect(api.callsOf(estimateMessage)).toHaveLength(2));
+  });
+
+  it('are read again when a message of another page may have changed them', async () => {
+    const hints = new FakeEvents();
+    const api = begun({ temperature: 1 });
+    await chip('temperature 1');
+    api.answer(getComparison, comparison({ temperature: 0.5 }));
+    act(() => hints.emit('broadcast', { broadcastId: uuid(901) }));
+    expect(await chip('temperature 0.5')).toBeTruthy();
+  });
+
+  it('go into the comparison that the form was opened for', async () => {
+    const [gpt, claude] = conversations();
+    const other = uuid(701);
+    const api = start({ conversations: [gpt!, { ...claude!, comparisonId: other }] });
+    api.answer(getComparison, ({ url }: { url: string }) => ({ ...comparison(), id: url.split('/').at(-1)! }));
+    fireEvent.click(await screen.findByText('Individual AI'));
+    fireEvent.click(screen.getByRole('radio', { name: 'ChatGPT' }));
+    const drawer = await open();
+    fireEvent.click(await within(drawer).findByRole('button', { name: 'Change' }));
+    fireEvent.change(within(drawer).getByLabelText(/^Temperature/), { target: { value: '0.5' } });
+    fireEvent.click(screen.getByRole('radio', { name: 'Claude' }));
+    await waitFor(() => expect(api.callsOf(getComparison).at(-1)?.url).toBe(`/api/comparisons/${other}`));
+    api.answer(changeComparison, comparison({ temperature: 0.5 }));
+    fireEvent.click(within(drawer).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(api.callsOf(changeComparison)).toHaveLength(1));
+    expect(api.callsOf(changeComparison)[0]!.url).toBe(`/api/comparisons/${comparisonId}`);
   });
 
   it('are removed at once', async () => {

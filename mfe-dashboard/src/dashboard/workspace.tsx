@@ -108,7 +108,7 @@ export function Workspace({ services, isBlind, conversations, notice }: Workspac
         openDrawer={setDrawer}
       />
       <Announcer services={all} />
-      <OpenDrawers
+      <Drawers
         {...shared}
         all={all}
         drawer={opened.drawer}
@@ -135,13 +135,6 @@ function useAnswering(
   );
   return useComparisonSettings({ selected, isOwn: isBlind, conversations, draft: settings, onDraft });
 }
-
-type OpenDrawersProps = ComponentProps<typeof Drawers> & { all: readonly AiService[] };
-
-/** What was sent can be shown of every panel; everything else that is chosen in a drawer is on offer. */
-const OpenDrawers = ({ all, services, ...props }: OpenDrawersProps) => (
-  <Drawers {...props} services={props.drawer?.shows === 'context' ? all : services} />
-);
 
 function useMessageBox({ unfold }: Pick<Fold, 'unfold'>) {
   const textArea = useRef<HTMLTextAreaElement>(null);

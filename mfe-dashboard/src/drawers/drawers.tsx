@@ -24,7 +24,10 @@ export type OpenDrawer =
 
 interface DrawersProps {
   drawer: OpenDrawer | undefined;
+  /** On offer. */
   services: readonly AiService[];
+  /** The same, with those that have a panel and are not on offer. */
+  all: readonly AiService[];
   accents: ReadonlyMap<string, Accent>;
   /** How services answer in the comparison on the dashboard, and to which the next message goes. */
   answering: ComparisonSettings;
@@ -42,7 +45,7 @@ export const Drawers = ({ drawer, ...props }: DrawersProps) => (
 );
 
 function contentOf(drawer: OpenDrawer, props: Omit<DrawersProps, 'drawer'>) {
-  const { services, accents, answering, selected, replies, onClose } = props;
+  const { services, all, accents, answering, selected, replies, onClose } = props;
   switch (drawer.shows) {
     case 'agreement':
       return <AgreementDrawer {...props} replies={newestRound(replies)} />;
@@ -51,7 +54,7 @@ function contentOf(drawer: OpenDrawer, props: Omit<DrawersProps, 'drawer'>) {
     case 'context': {
       const { aiService, messageId } = drawer;
       const own = replies.filter((reply) => reply.aiService === aiService);
-      const displayName = services.find(({ name }) => name === aiService)?.displayName ?? aiService;
+      const displayName = all.find(({ name }) => name === aiService)?.displayName ?? aiService;
       return (
         <ContextDrawer key={messageId} replies={own} displayName={displayName} onClose={onClose} first={messageId} />
       );
@@ -64,7 +67,7 @@ function contentOf(drawer: OpenDrawer, props: Omit<DrawersProps, 'drawer'>) {
           key={broadcastId}
           broadcastId={broadcastId}
           round={round}
-          services={services}
+          services={all}
           accents={accents}
           onClose={onClose}
         />

@@ -71,6 +71,11 @@ const menuOf = async (name: string) => {
   fireEvent.click(within(panel(name)).getByRole('button', { name: `More for ${name}` }));
   return (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
 };
+const askAgainLikeThis = async (name: string) => {
+  await menuOf(name);
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Ask again like this' }));
+  return within(await screen.findByRole('dialog', { name: 'Ask again like this' }));
+};
 const gone = (name: string) => `${name} is no longer offered. What it wrote stays here and in history.`;
 
 describe('a variant whose preset was deleted', () => {
@@ -143,5 +148,47 @@ describe('a service that was removed', () => {
     start({ offered: [], former: [claude], conversations: conversationOf(claude) });
     expect(await screen.findByText(gone('Claude'))).toBeTruthy();
     expect(screen.queryByText('No AI services yet')).toBeNull();
+  });
+});
+
+describe('a round that is asked again', () => {
+  const choices = ({ queryAllByRole }: Awaited<ReturnType<typeof askAgainLikeThis>>) =>
+    queryAllByRole<HTMLInputElement>('checkbox').map(({ checked, parentElement }) => [
+      parentElement?.textContent,
+      checked,
+    ]);
+
+  it('says which of its services are no longer offered', async () => {
+    start({ former: [claude], conversations: [...conversationOf(gpt), ...conversationOf(claude)] });
+    await screen.findByText(gone('Claude'));
+    const drawer = await askAgainLikeThis('Claude');
+    expect(drawer.getByText('Claude is no longer offered.')).toBeTruthy();
+    expect(choices(drawer)).toEqual([['ChatGPT', true]]);
+  });
+
+  it('says what to do where none of them is', async () => {
+    start({ former: [claude], conversations: [...conversationOf(terse), ...conversationOf(claude)] });
+    await screen.findByText(gone('ChatGPT · terse'));
+    const drawer = await askAgainLikeThis('Claude');
+    const sentence = 'ChatGPT · terse and Claude are no longer offered. Choose other services to ask.';
+    expect(drawer.getByText(sentence)).toBeTruthy();
+    expect(choices(drawer)).toEqual([['ChatGPT', false]]);
+  });
+
+  it('does not ask to choose where nothing is offered', async () => {
+    start({ offered: [], former: [claude], conversations: conversationOf(claude) });
+    await screen.findByText(gone('Claude'));
+    expect((await askAgainLikeThis('Claude')).getByText('Claude is no longer offered.')).toBeTruthy();
+  });
+
+  it('can go to a variant that is only missing from the list', async () => {
+    start({ conversations: conversationOf(terse), presets: [preset] });
+    await within(await screen.findByRole('region', { name: 'ChatGPT · terse' })).findByText('As it was');
+    const drawer = await askAgainLikeThis('ChatGPT · terse');
+    expect(choices(drawer)).toEqual([
+      ['ChatGPT', false],
+      ['ChatGPT · terse', true],
+    ]);
+    expect(drawer.queryByText(/no longer offered/)).toBeNull();
   });
 });

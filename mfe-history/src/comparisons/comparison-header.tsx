@@ -45,7 +45,7 @@ export function ComparisonHeader({ comparison, accents, onDelete }: ComparisonHe
       </div>
       <Services comparison={comparison} accents={accents} />
       <p className={styles.figures}>{figures.join(' · ')}</p>
-      {settings && <p className={styles.settings}>Answered with {settingsSummary(settings)}</p>}
+      {settings && <p className={styles.settings}>Settings of this comparison: {settingsSummary(settings)}</p>}
       <ComparisonTags tags={comparison.tags} onChange={(tags) => give(id, { tags })} />
     </header>
   );

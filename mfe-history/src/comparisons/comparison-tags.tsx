@@ -2,7 +2,7 @@ import { paths } from '@polylogue/web-kit';
 import { Field } from '@polylogue/web-kit/antd';
 import { Link } from '@polylogue/web-kit/router';
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import styles from './comparison-page.module.css';
 import { faultOf } from './given.rules.js';
 
@@ -14,6 +14,7 @@ interface ComparisonTagsProps {
 /** Its tags, each once; what is typed stays until it can be one. */
 export function ComparisonTags({ tags, onChange }: ComparisonTagsProps) {
   const [typed, setTyped] = useState('');
+  const field = useRef<HTMLInputElement>(null);
   const tag = typed.trim();
   const isNew = tag !== '' && !tags.includes(tag);
   const fault = isNew ? faultOf({ tags: [...tags, tag] }) : undefined;
@@ -21,6 +22,11 @@ export function ComparisonTags({ tags, onChange }: ComparisonTagsProps) {
     if (fault) return;
     setTyped('');
     if (isNew) onChange([...tags, tag]);
+  };
+  const remove = (gone: string) => {
+    onChange(tags.filter((other) => other !== gone));
+    // Its button goes with it.
+    field.current?.focus();
   };
   return (
     <form
@@ -33,11 +39,7 @@ export function ComparisonTags({ tags, onChange }: ComparisonTagsProps) {
       {tags.map((each) => (
         <span key={each} className={styles.tag}>
           <Link to={`${paths.history.href()}?show=comparisons&tag=${encodeURIComponent(each)}`}>{each}</Link>
-          <button
-            type="button"
-            aria-label={`Remove the tag ${each}`}
-            onClick={() => onChange(tags.filter((other) => other !== each))}
-          >
+          <button type="button" aria-label={`Remove the tag ${each}`} onClick={() => remove(each)}>
             <X aria-hidden />
           </button>
         </span>
@@ -46,6 +48,7 @@ export function ComparisonTags({ tags, onChange }: ComparisonTagsProps) {
         {(control) => (
           <input
             {...control}
+            ref={field}
             placeholder="Add a tag"
             value={typed}
             onChange={({ target }) => setTyped(target.value)}

@@ -1,7 +1,8 @@
 import type { Comparison } from '@polylogue/api-contract';
 import { Button, Field } from '@polylogue/web-kit/antd';
 import { Pencil, Star } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import styles from './comparison-page.module.css';
 import { useGiving } from './comparisons.api.js';
 import { faultOf } from './given.rules.js';
@@ -10,6 +11,13 @@ import { faultOf } from './given.rules.js';
 export function ComparisonTitle({ comparison: { id, title, starred } }: { comparison: Comparison }) {
   const give = useGiving();
   const [isEditing, setEditing] = useState(false);
+  const pencil = useRef<HTMLButtonElement>(null);
+  const end = (changed?: string) => {
+    flushSync(() => setEditing(false));
+    // It stands where the form was that had the focus.
+    pencil.current?.focus();
+    if (changed !== undefined && changed !== title) give(id, { title: changed });
+  };
   return (
     <>
       <button
@@ -25,15 +33,10 @@ export function ComparisonTitle({ comparison: { id, title, starred } }: { compar
         {title === '' ? 'Untitled' : title}
       </h1>
       {isEditing ? (
-        <TitleForm
-          title={title}
-          onEnd={(changed) => {
-            setEditing(false);
-            if (changed !== undefined && changed !== title) give(id, { title: changed });
-          }}
-        />
+        <TitleForm title={title} onEnd={end} />
       ) : (
         <button
+          ref={pencil}
           type="button"
           className="pl-icon-button"
           aria-label="Rename this comparison"

@@ -7,7 +7,13 @@ import {
   type Comparison,
 } from '@polylogue/api-contract';
 import { apiClient, ApiError, keyOf, toast, urlOf, useApiQuery } from '@polylogue/web-kit';
-import { useInfiniteQuery, useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query';
+import {
+  useInfiniteQuery,
+  useMutation,
+  useQueryClient,
+  type InfiniteData,
+  type QueryClient,
+} from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { sinceOf, type HistoryView } from '../history-view.rules.js';
 import { comparisonsKey, readPage, type HistoryPage } from '../history.api.js';
@@ -65,6 +71,18 @@ export type Given = Partial<Pick<Comparison, 'title' | 'starred' | 'tags'>>;
 /** Of changes that are on their way. */
 export const givingKey = [changeComparison.path, 'give'] as const;
 
+interface Giving {
+  id: string;
+  given: Given;
+}
+
+/** Whether no later change of this comparison is under way: what is answered and read before lacks the later ones. */
+const isLastOf = (client: QueryClient, id: string): boolean =>
+  client.isMutating({
+    mutationKey: givingKey,
+    predicate: ({ state }) => (state.variables as Giving | undefined)?.id === id,
+  }) === 1;
+
 /** Gives a title, a star or tags. Shown at once; what could not be stored is taken back, with the reason. */
 export function useGiving(): (id: string, given: Given) => void {
   const client = useQueryClient();
@@ -78,13 +96,15 @@ export function useGiving(): (id: string, given: Given) => void {
   };
   const { mutate } = useMutation({
     mutationKey: givingKey,
-    mutationFn: ({ id, given }: { id: string; given: Given }) =>
-      apiClient(changeComparison, { parameters: { id }, body: given }),
+    // One after the other, so that the last click is the last that is stored.
+    scope: { id: 'give' },
+    mutationFn: ({ id, given }: Giving) => apiClient(changeComparison, { parameters: { id }, body: given }),
     onMutate: ({ id, given }) => show(id, given),
-    onSuccess: (stored) => show(stored.id, stored),
+    onSuccess: (stored, { id }) => void (isLastOf(client, id) && show(id, stored)),
     onError: (fault, { id }) => {
       const description = fault instanceof ApiError ? fault.sentence : String(fault);
       toast({ title: 'The comparison could not be changed', description, variant: 'destructive' });
+      if (!isLastOf(client, id)) return;
       void client.invalidateQueries({ queryKey: keyOf(getComparison, { parameters: { id } }) });
       void client.invalidateQueries({ queryKey: comparisonsKey });
     },

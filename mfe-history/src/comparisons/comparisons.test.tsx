@@ -10,6 +10,7 @@ import {
   getPreferences,
   listAgreementMaps,
   listAiServices,
+  listAnswerPresets,
   listComparisons,
   listConversations,
   listMergedAnswers,
@@ -223,6 +224,7 @@ describe('the list of comparisons', () => {
     const offered = { ...label('claude'), id: 'claude', category: 'text', demo: false };
     const gone = { ...offered, id: 'llama', name: 'llama', displayName: 'Llama', former: true };
     api.answer(listAiServices, [offered, gone]);
+    api.answer(listAnswerPresets, []);
     const terse = { name: 'claude..k3f9a2', displayName: 'Claude · terse', color: '#d97757' };
     const two = [label('claude'), terse].map((aiService, at) => ({ id: id(5 + at), aiService, pins: 0 }));
     api.answer(listComparisons, () => page([comparison(1, 'Seat booking', { conversations: two })]));
@@ -241,6 +243,27 @@ describe('the list of comparisons', () => {
     fireEvent.change(choice, { target: { value: terse.name } });
     await waitFor(() => expect(router.state.location.search).toContain('service=claude..k3f9a2'));
     expect(choice.selectedOptions[0]?.text).toBe('Claude · terse');
+  });
+
+  it('does not call a variant gone that the services only lack, as its preset says', async () => {
+    const [terse, old] = ['k3f9a2', 'cccccc'].map((preset) => ({ ...label('claude'), name: `claude..${preset}` }));
+    const two = [
+      { id: id(5), aiService: { ...terse!, displayName: 'Claude · terse' }, pins: 0 },
+      { id: id(6), aiService: { ...old!, displayName: 'Claude · old' }, pins: 0 },
+    ];
+    api.answer(listComparisons, () => page([comparison(1, 'Seat booking', { conversations: two })]));
+    api.answer(listAiServices, [{ ...label('claude'), id: 'claude', category: 'text', demo: false }]);
+    api.answer(listAnswerPresets, [
+      { id: 'k3f9a2', name: 'terse', settings: {}, aiServices: ['claude'], updatedAt: time },
+    ]);
+    await openList();
+    const group = await screen.findByRole('group', { name: 'No longer offered' });
+    expect(
+      within(group)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Claude · old']);
+    expect(screen.getByRole('option', { name: 'Claude · terse' })).toBeTruthy();
   });
 
   it('says that there is none, and that it failed', async () => {
@@ -273,11 +296,11 @@ describe('a comparison at its address', () => {
     expect(within(services).getByLabelText('pinned most often')).toBeTruthy();
   });
 
-  it('says how services answered in it, where that was said for all of them', async () => {
+  it('says how services answer in it, where that is said for all of them', async () => {
     const settings = { systemPrompt: 'As a lawyer.', temperature: 0.2 };
     api.answer(getComparison, comparison(1, 'Seat booking', { settings }));
     await open();
-    expect(screen.getByText('Answered with temperature 0.2 · “As a lawyer.”')).toBeTruthy();
+    expect(screen.getByText('Settings of this comparison: temperature 0.2 · “As a lawyer.”')).toBeTruthy();
   });
 
   it('is renamed, and not when that is given up', async () => {
@@ -290,6 +313,59 @@ describe('a comparison at its address', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByRole('heading', { name: 'Locks' })).toBeTruthy();
     expect(api.callsOf(changeComparison).map(({ body }) => body)).toEqual([{ title: 'Locks' }]);
+  });
+
+  it.each<[string, () => void]>([
+    ['saved', () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))],
+    ['saved with Enter', () => fireEvent.submit(screen.getByRole('textbox', { name: 'Title' }))],
+    ['given up', () => fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))],
+    [
+      'given up with Escape',
+      () => fireEvent.keyDown(screen.getByRole('textbox', { name: 'Title' }), { key: 'Escape' }),
+    ],
+  ])('goes back to its button once the title is %s', async (_how, end) => {
+    await open();
+    const pencil = () => screen.getByRole('button', { name: 'Rename this comparison' });
+    fireEvent.click(pencil());
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Title' }));
+    end();
+    expect(document.activeElement).toBe(pencil());
+  });
+
+  it('goes from a tag that is taken away to the field for the next', async () => {
+    await open();
+    api.answer(changeComparison, comparison(1, 'Seat booking'));
+    const button = screen.getByRole('button', { name: 'Remove the tag work' });
+    button.focus();
+    fireEvent.click(button);
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'work' })).toBeNull());
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Add a tag' }));
+  });
+
+  it('is changed by one click after the other, and shows none that was taken back since', async () => {
+    const tags = ['work', 'later', 'own'];
+    api.answer(getComparison, comparison(1, 'Seat booking', { tags }));
+    await open();
+    const answers: ((stored: Comparison | Response) => void)[] = [];
+    api.answer(changeComparison, () => new Promise((resolve) => answers.push(resolve)));
+    const remove = async (tag: string) => {
+      fireEvent.click(screen.getByRole('button', { name: `Remove the tag ${tag}` }));
+      await waitFor(() => expect(screen.queryByRole('link', { name: tag })).toBeNull());
+    };
+    for (const tag of tags) await remove(tag);
+    const bodies = () => api.callsOf(changeComparison).map(({ body }) => body);
+    expect(bodies()).toEqual([{ tags: ['later', 'own'] }]);
+    answers[0]!(comparison(1, 'Seat booking', { tags: ['later', 'own'] }));
+    await waitFor(() => expect(bodies()).toHaveLength(2));
+    expect(screen.queryByRole('link', { name: 'later' })).toBeNull();
+    answers[1]!(Response.json({ error: 'The database is away.' }, { status: 503 }));
+    await waitFor(() => expect(bodies()).toHaveLength(3));
+    expect(bodies().at(-1)).toEqual({ tags: [] });
+    // What is stored is not read before all of it is.
+    expect(api.callsOf(getComparison)).toHaveLength(1);
+    answers[2]!(comparison(1, 'Seat booking', { tags: [], titleGiven: true }));
+    await screen.findByText('The database is away.');
+    expect(screen.queryByRole('link', { name: /^(work|later|own)$/ })).toBeNull();
   });
 
   it('takes tags, each once, and lets them go', async () => {

@@ -3,17 +3,26 @@ import { isBlindName, type AiService, type AiServiceLabel } from '@polylogue/api
 type Choice = Pick<AiService, 'name' | 'displayName'>;
 
 /**
- * Whose threads can be filtered by: who is offered, with variants, and who no longer is. Variants of former services and of
- * deleted presets are in no catalog: they are known from the threads that are listed. An alias of a blind round is no service.
+ * Whose threads can be filtered by: who is offered, with variants, and who no longer is. Variants may be missing from
+ * the services: they are known from the threads that are listed, and `gone` says which are no longer offered. An alias of
+ * a blind round is no service.
  */
-export function serviceChoices(services: readonly AiService[], listed: readonly AiServiceLabel[]) {
+export function serviceChoices(
+  services: readonly AiService[],
+  listed: readonly AiServiceLabel[],
+  gone: ReadonlySet<string>,
+) {
   const known = new Set(services.map(({ name }) => name));
-  const unknown = listed.filter(({ name }) => !known.has(name) && !isBlindName(name));
-  const written = new Map(unknown.map((service) => [service.name, service]));
-  const offered: Choice[] = services.filter(({ former }) => !former);
+  const missing = listed
+    .filter(({ name }) => !known.has(name) && !isBlindName(name))
+    .toSorted((one, other) => one.displayName.localeCompare(other.displayName));
+  const offered: Choice[] = [
+    ...services.filter((service) => !service.former),
+    ...missing.filter(({ name }) => !gone.has(name)),
+  ];
   const former: Choice[] = [
     ...services.filter((service) => service.former),
-    ...[...written.values()].toSorted((one, other) => one.displayName.localeCompare(other.displayName)),
+    ...missing.filter(({ name }) => gone.has(name)),
   ];
   return { offered, former };
 }

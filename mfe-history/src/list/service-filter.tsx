@@ -1,5 +1,6 @@
 import { listAiServices } from '@polylogue/api-contract';
 import { useApiQuery, withFormer } from '@polylogue/web-kit';
+import { useFormer } from '@polylogue/web-kit/former';
 import { serviceChoices } from './service-choices.rules.js';
 import styles from './toolbar.module.css';
 import { useListedServices } from './use-listed-services.js';
@@ -13,8 +14,12 @@ interface ServiceFilterProps {
 export function ServiceFilter({ value, onChange }: ServiceFilterProps) {
   const { data: services } = useApiQuery(listAiServices, withFormer);
   const listed = useListedServices();
+  const gone = useFormer(
+    listed.map(({ name }) => name),
+    services?.filter(({ former }) => !former),
+  );
   // Until it is known who is offered, nobody is said to be offered no longer.
-  const { offered, former } = serviceChoices(services ?? [], services ? listed : []);
+  const { offered, former } = serviceChoices(services ?? [], services ? listed : [], gone);
   const isKnown = [...offered, ...former].some(({ name }) => name === value);
   return (
     <select

@@ -8,12 +8,14 @@ type Pages = InfiniteData<HistoryPage<FoundConversation | Comparison>>;
 const [, listed] = comparisonsKey;
 
 /**
- * Whose threads the lists have had so far, whatever they were narrowed by: so that choosing one does not take the others away.
+ * Whose threads the lists have had so far, each once, whatever they were narrowed by: so that choosing one does not take
+ * the others away.
  * Read whenever the screen renders, which it does when a page arrives.
  */
 export function useListedServices(): AiServiceLabel[] {
   const lists = useQueryClient().getQueriesData<Pages>({ predicate: ({ queryKey }) => queryKey[1] === listed });
-  return lists.flatMap(([, list]) => list?.pages.flatMap(({ rows }) => rows.flatMap(labelsOf)) ?? []);
+  const labels = lists.flatMap(([, list]) => list?.pages.flatMap(({ rows }) => rows.flatMap(labelsOf)) ?? []);
+  return [...new Map(labels.map((label) => [label.name, label])).values()];
 }
 
 const labelsOf = (row: FoundConversation | Comparison): AiServiceLabel[] =>

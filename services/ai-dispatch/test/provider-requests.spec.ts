@@ -13,6 +13,7 @@ beforeAll(async () => {
   const rows = [
     ...everyPart(vendor.url, { hello: { temperature: 0.3 } }),
     { ...silent, name: 'grok', model: 'grok-4', baseUrl: 'https://api.x.ai/v1' },
+    { ...silent, name: 'gpt', provider: 'openai', baseUrl: 'https://api.openai.com/v1' },
     { ...silent, baseUrl: `${vendor.url}/x/v1` },
   ];
   running = await startRunning(rows);
@@ -81,19 +82,19 @@ describe.each(protocols)('the request to %s', (protocol) => {
 
 // Of each vendor a model that reasons and, where its protocol can, searches.
 describe.each([
-  ['openai', 'gpt-5.2', '"reasoning":{"effort":"high"}'],
-  ['openai', 'gpt-5.2', '"tools":[{"type":"web_search"}]'],
-  ['openai', 'o3-mini', '"reasoning_effort":"high"'],
-  ['anthropic', 'claude-opus-4-5', '"thinking":{"type":"enabled","budget_tokens":24576}'],
-  ['anthropic', 'claude-opus-4-5', '"type":"web_search_20250305"'],
-  ['google', 'gemini-2.5-pro', '"thinkingBudget":24576'],
-  ['google', 'gemini-3-pro', '"thinkingLevel":"high"'],
-  ['google', 'gemini-3-pro', '"googleSearch"'],
-  ['openai-compatible', 'gpt-oss-120b', '"reasoning_effort":"high"'],
-])('what %s %s is sent', (protocol, model, part) => {
+  ['gpt', 'gpt-5.2', '"reasoning":{"effort":"high"}'],
+  ['gpt', 'gpt-5.2', '"tools":[{"type":"web_search"}]'],
+  ['openai-hello', 'o3-mini', '"reasoning_effort":"high"'],
+  ['anthropic-hello', 'claude-opus-4-5', '"thinking":{"type":"enabled","budget_tokens":24576}'],
+  ['anthropic-hello', 'claude-opus-4-5', '"type":"web_search_20250305"'],
+  ['google-hello', 'gemini-2.5-pro', '"thinkingBudget":24576'],
+  ['google-hello', 'gemini-3-pro', '"thinkingLevel":"high"'],
+  ['google-hello', 'gemini-3-pro', '"googleSearch"'],
+  ['openai-compatible-hello', 'gpt-oss-120b', '"reasoning_effort":"high"'],
+])('what %s %s is sent', (aiService, model, part) => {
   it(`has ${part}`, async () => {
     const settings = { reasoningEffort: 'high', webSearch: true, answerSchema: false };
-    const { body } = await rebuild({ aiService: `${protocol}-hello`, model, settings });
+    const { body } = await rebuild({ aiService, model, settings });
     expect(body).toContain(part);
   });
 });

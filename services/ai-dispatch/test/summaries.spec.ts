@@ -50,14 +50,14 @@ describe('a summary of replies', () => {
     expect(summary).toContain('**GPT**');
   });
 
-  it('is a call like any other: it stands in the ledger', async () => {
+  it('is a call like any other: it stands in the ledger, by the name of its task', async () => {
     await summarize({ summarizer: 'openai-hello' });
     const admin = new pg.Client({ connectionString: running.database.adminUrl });
     await admin.connect();
-    const sql = `SELECT outcome FROM ai_dispatch.calls WHERE user_id = $1 AND ai_service = 'openai-hello' AND outcome = 'completed'`;
-    await until(async () => (await admin.query(sql, [user.userId])).rows.length > 0, {
-      what: 'the ledger',
-    });
+    const sql = `SELECT task FROM ai_dispatch.calls WHERE user_id = $1 AND ai_service = 'openai-hello' AND outcome = 'completed'`;
+    const rows = async () => (await admin.query(sql, [user.userId])).rows as object[];
+    await until(async () => (await rows()).length > 0, { what: 'the ledger' });
+    expect(await rows()).toEqual([{ task: 'summary' }]);
     await admin.end();
   });
 

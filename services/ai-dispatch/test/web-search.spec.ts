@@ -106,6 +106,7 @@ it.each([
   ['OpenAI', { ...openai, model: 'gpt-4.1-nano' }],
   ['xAI', { ...xai, model: 'grok-3' }],
   ['an unknown service', { ...xai, baseUrl: 'https://models.example/v1' }],
+  ["a server of OpenAI's protocol", { ...openai, baseUrl: 'https://gateway.example/v1' }],
 ])('a model of %s without search is asked without it, and the record says so', async (_vendor, row) => {
   const { running, requests } = await start(row, { chunks: ['Hi'] });
   const { end } = await running.dispatch('a', { settings });

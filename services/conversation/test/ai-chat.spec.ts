@@ -301,6 +301,11 @@ describe('a session', () => {
     await collect(chat.sendTurn(turn('gpt', 'Argue.'), ada));
     const { done } = await followTurn(chat.summarizeSession({ sessionId: 'session-1', aiService: 'mod' }, ada)).ended;
     expect(done).toMatchObject({ kind: TurnKind.SUMMARY, content: 'They argued.' });
+    // A reply is none of the product's own tasks, by which it is estimated.
+    expect(ai.requests.map(({ task, withoutDefaults = false }) => ({ task, withoutDefaults }))).toEqual([
+      { task: undefined, withoutDefaults: false },
+      { task: 'session_summary', withoutDefaults: true },
+    ]);
     const [task, lines] = ai.requests[1]!.messages;
     expect(task).toMatchObject({ role: ChatRole.SYSTEM });
     expect(JSON.parse(lines!.content)).toEqual([

@@ -199,12 +199,41 @@ describe('settings of a comparison stay with it', () => {
     expect(asked()).toEqual([by(calm), by(calm), by(calm)]);
   });
 
+  it('when it is continued from history by other services alone: they begin one with the same', async () => {
+    const ada = aUser();
+    const events = await send(ada, 'Why?', ['gpt'], {
+      comparisonSettings: settingsOf({ ...calm, maxOutputTokens: 50 }),
+    });
+    await conversation.history.clearDashboard({ aiServices: [] }, as(ada));
+    const [{ conversationId } = { conversationId: '' }] = acceptedOf(events).targets;
+    const to = { conversationId, aiServices: ['claude'] };
+    const contexts = conversation.client(ContextsServiceDefinition);
+    const [size] = (await contexts.measureContexts(to, as(ada))).contexts;
+    asked();
+    const { broadcastId } = acceptedOf(
+      await collect(conversation.history.continueConversation({ ...to, message: 'Go on.' }, as(ada))),
+    );
+    expect(asked()).toEqual([by({ ...calm, maxOutputTokens: size!.maxOutputTokens })]);
+    expect(await keptIn(ada, broadcastId)).toMatchObject(calm);
+  });
+
   it('when services answer without their names, before the vote and in the rounds after', async () => {
     const ada = aUser();
     await sendWith(ada, calm, both, { isBlind: true });
     expect(asked()).toEqual([by(calm), by(calm)]);
     await send(ada, 'And then?', ['blind..a', 'blind..b']);
     expect(asked()).toEqual([by(calm), by(calm)]);
+  });
+
+  it('when a program sends it again: other settings are another request', async () => {
+    const ada = aUser();
+    const once = { idempotencyKey: 'once', ownComparison: { history: [] } };
+    const id = await sendWith(ada, calm, both, once);
+    expect(await sendWith(ada, calm, both, once)).toBe(id);
+    const reused = { code: 'idempotency_key_reused' };
+    await expect(sendWith(ada, { temperature: 1 }, both, once)).rejects.toMatchObject(reused);
+    await expect(sendWith(ada, {}, both, { idempotencyKey: 'once' })).resolves.not.toBe(id);
+    await expect(sendWith(ada, calm, both, { idempotencyKey: 'once' })).rejects.toMatchObject(reused);
   });
 
   it('when it is used by a program, unless that asks for its own', async () => {

@@ -154,6 +154,21 @@ describe('settling', () => {
     // That of b is not known.
     expect(settling.rounds[0]!.cost).toBeUndefined();
   });
+
+  it('asks a service that refuses the search once more without it, by the schema', async () => {
+    upstreams.searching.add('a');
+    upstreams.judges['a'] = async function* (request, call) {
+      if (request.settings?.webSearch) yield await Promise.resolve(ended(EndKind.FAILED, 'bad_request'));
+      else yield* keepAll(request, call);
+    };
+    const settling = await (await aDispute(upstreams, quality)).settled();
+    expect(answerOf(settling, 'a')).toMatchObject({ status: COMPLETED, errorCode: undefined, views: [{}, {}] });
+    const [searching, other] = upstreams.judgeCalls.filter(({ judge }) => judge === 'a').map(({ request }) => request);
+    expect(other).toMatchObject({ settings: undefined, answerSchema: expect.any(String) });
+    expect(searching!.messages[0]!.content).toContain('search the web');
+    expect(other!.messages[0]!.content).not.toContain('search the web');
+    expect(upstreams.judgeCalls).toHaveLength(4);
+  });
 });
 
 describe('a service that gives no view', () => {
@@ -162,6 +177,9 @@ describe('a service that gives no view', () => {
   };
   const fails: Judge = async function* () {
     yield await Promise.resolve(ended(EndKind.FAILED, 'overloaded', true));
+  };
+  const takesNone: Judge = async function* () {
+    yield await Promise.resolve(ended(EndKind.FAILED, 'bad_request'));
   };
   const breaks: Judge = async function* () {
     yield await Promise.resolve(delta('{"claims":['));
@@ -178,6 +196,7 @@ describe('a service that gives no view', () => {
     ['answers twice', says('{"claims":[]} {"claims":[]}'), 'unreadable_answer', noView.unreadable],
     ['answers without end', says('{'.repeat(70_000)), 'answer_too_long', /far more than was asked/],
     ['fails', fails, 'overloaded', /The provider said overloaded/],
+    ['takes no such request', takesNone, 'bad_request', /The provider said bad_request/],
     ['breaks off', breaks, 'broken_stream', /did not answer to the end/],
     ['is over the budget', refuses, 'budget_exhausted', /The budget for today is used up/],
   ])('because it %s says so in a sentence, is not asked again, and takes nothing from the others', async (...why) => {

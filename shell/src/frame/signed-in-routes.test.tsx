@@ -99,6 +99,8 @@ describe('signed in', () => {
     localStorage.setItem(`polylogue-draft-query-${user.id}`, '{"id":1,"title":"Weekly"}');
     localStorage.setItem('polylogue-draft-0191f0a0-0000-7000-8000-000000000002', 'Another');
     localStorage.setItem('polylogue-theme', 'dark');
+    const [own, others] = [user.id, '0191f0a0-0000-7000-8000-000000000002'].map((id) => `polylogue-compose-${id}`);
+    for (const key of [own!, others!]) sessionStorage.setItem(key, '{"settings":{"systemPrompt":"Mine."}}');
     api.answer(getCurrentUser, { ...user, role: 'admin' });
     open('/');
     // Who it is is known now.
@@ -106,6 +108,7 @@ describe('signed in', () => {
     fireEvent.click((await screen.findAllByRole('button', { name: 'Logout' }))[0]!);
     const kept = Object.keys(localStorage).filter((key) => key.startsWith('polylogue-draft') || key.endsWith('theme'));
     expect(kept.sort()).toEqual(['polylogue-draft-0191f0a0-0000-7000-8000-000000000002', 'polylogue-theme']);
+    expect(Object.keys(sessionStorage).filter((key) => key.startsWith('polylogue-compose'))).toEqual([others]);
   });
 
   it('says to a user who is not approved yet why they must wait', async () => {

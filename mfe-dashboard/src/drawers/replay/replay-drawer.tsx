@@ -2,6 +2,7 @@ import type { AiService } from '@polylogue/api-contract';
 import { accentStyle, toggled, type Accent } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
 import { requestOf, useSendAffordable } from '@polylogue/web-kit/estimate';
+import { noLongerOffered } from '@polylogue/web-kit/former';
 import { Repeat } from 'lucide-react';
 import { useState } from 'react';
 import { useBroadcasts } from '../../broadcasts/broadcasts.js';
@@ -13,6 +14,7 @@ interface ReplayDrawerProps {
   broadcastId: string;
   /** The replies of the round that are shown. */
   round: readonly FinishedReply[];
+  /** Who has a panel; among them may be such that are no longer offered. */
   services: readonly AiService[];
   accents: ReadonlyMap<string, Accent>;
   onClose: () => void;
@@ -25,7 +27,8 @@ export default function ReplayDrawer({ broadcastId, round, services, accents, on
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(round.map(({ aiService }) => aiService)));
   const [isSending, setSending] = useState(false);
   const question = round[0]?.question ?? '';
-  const selectedAIs = services.map(({ name }) => name).filter((name) => chosen.has(name));
+  const offered = services.filter(({ former }) => !former);
+  const selectedAIs = offered.map(({ name }) => name).filter((name) => chosen.has(name));
   const isNewToRound = selectedAIs.some((name) => round.every(({ aiService }) => aiService !== name));
   const replay = () =>
     sendAffordable(requestOf(question, selectedAIs), () => {
@@ -40,9 +43,10 @@ export default function ReplayDrawer({ broadcastId, round, services, accents, on
         The same question and file, with the context and the settings of that time. It becomes a round of its own; what
         is on the dashboard of these services now stays in history.
       </p>
+      <GoneFromRound round={round} services={services} />
       <fieldset className={styles.services}>
         <legend>{selectedAIs.length === 1 ? '1 service' : `${selectedAIs.length} services`}</legend>
-        {services.map((service) => (
+        {offered.map((service) => (
           <ServiceChoice
             key={service.name}
             service={service}
@@ -64,6 +68,20 @@ export default function ReplayDrawer({ broadcastId, round, services, accents, on
       </Button>
     </Drawer>
   );
+}
+
+/** Which services of the round are no longer offered, and what can be done; nothing while none is gone. */
+function GoneFromRound({ round, services }: Pick<ReplayDrawerProps, 'round' | 'services'>) {
+  const isAsked = ({ name }: AiService) => round.some(({ aiService }) => aiService === name);
+  const offered = services.filter(({ former }) => !former);
+  const gone = services.filter((service) => service.former && isAsked(service));
+  if (gone.length === 0) return null;
+  const mayChoose = offered.length > 0 && !offered.some(isAsked);
+  const sentences = [
+    noLongerOffered(gone.map(({ displayName }) => displayName)),
+    mayChoose && 'Choose other services to ask.',
+  ];
+  return <p className={styles.about}>{sentences.filter(Boolean).join(' ')}</p>;
 }
 
 interface ServiceChoiceProps {

@@ -149,6 +149,24 @@ describe('what a summary costs', () => {
     await waitFor(() => expect(made()).toBe(2));
   });
 
+  it.each([
+    [1, true],
+    [null, false],
+  ])(
+    'that cannot be read again at the click is asked about as it was read last, above %s: %s',
+    async (askAbove, isAsked) => {
+      open(askAbove);
+      await line();
+      const now = Date.now();
+      jest.spyOn(Date, 'now').mockImplementation(() => now + 11_000);
+      api.answer(estimateSummary, Response.json({ error: 'No.', code: 'no', requestId: 'r' }, { status: 503 }));
+      press('Summarize');
+      if (isAsked) await question();
+      else await waitFor(() => expect(made()).toBe(1));
+      expect([made(), screen.getAllByRole('dialog').length]).toEqual(isAsked ? [0, 2] : [1, 1]);
+    },
+  );
+
   it('is not looked for where there are too few responses', async () => {
     open(1);
     await line();

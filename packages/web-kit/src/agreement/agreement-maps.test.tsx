@@ -4,11 +4,13 @@ import {
   createAgreementMap,
   deleteAgreementMap,
   estimateAgreementMap,
+  estimateMergedAnswer,
   getAgreementMap,
   getCurrentUser,
   getPreferences,
   getDefaultExtractor,
   listAgreementMaps,
+  listMergedAnswers,
   markClaim,
   type AgreementCell,
   type AgreementMap,
@@ -19,6 +21,7 @@ import userEvent from '@testing-library/user-event';
 import { fakeApi, type FakeApi } from '../test/fake-api.js';
 import { renderScreen } from '../test/render-screen.js';
 import { AgreementMaps } from './agreement-maps.js';
+import { answer } from './answer.fixture.js';
 import { approved, map, replies, services, showDialogs, uuid } from './map.fixture.js';
 
 let api: FakeApi;
@@ -346,6 +349,21 @@ describe('a map', () => {
     const earlier = screen.getByText('1 earlier map').closest('details')!;
     expect(earlier.open).toBe(false);
     expect(within(earlier).getByText('Agreement map by Demo Reader')).toBeTruthy();
+  });
+
+  it.each([
+    ['Write one answer', []],
+    ['Rewrite', [answer()]],
+    ['Retry', [answer({ status: 'failed', sentences: [] })]],
+  ])('of before is not asked for the price of what is folded away: %s', async (deed, answers) => {
+    api.answer(getCurrentUser, approved);
+    api.answer(listMergedAnswers, answers);
+    api.answer(estimateMergedAnswer, { services: [], cost: { low: 0.4, high: 1.2, currency: 'USD' }, seconds: 8.3 });
+    open(map(), map({ id: uuid(22) }));
+    await waitFor(() => expect(screen.getAllByRole('button', { name: deed, hidden: true })).toHaveLength(2));
+    await screen.findByText('≈ $0.40–1.20 · about 8 s');
+    const asked = api.callsOf(estimateMergedAnswer).map(({ url }) => url);
+    expect(asked).toEqual([expect.stringContaining(uuid(22))]);
   });
 });
 

@@ -5,6 +5,8 @@ import type { Accent } from '../theme/accent.rules.js';
 export interface AnswerProps {
   /** A completed one. */
   map: AgreementMap;
+  /** Of earlier ones, which lie folded away, no prices are read before a click. */
+  isNewest: boolean;
   services: readonly AiService[];
   accents: ReadonlyMap<string, Accent>;
   /** Shows the passage of a cell. */

@@ -27,12 +27,13 @@ interface AnswerVersionProps extends AnswerProps {
   onBegin: (wish: AnswerWish) => void;
 }
 
-type VersionActionProps = Pick<AnswerVersionProps, 'map' | 'isBusy' | 'onBegin'>;
+type VersionActionProps = Pick<AnswerVersionProps, 'map' | 'isNewest' | 'isBusy' | 'onBegin'>;
 
 /** One version: while it is written, as it ended, and what can be done with it. */
 export function AnswerVersion({
   answer,
   map,
+  isNewest,
   services,
   accents,
   onShow,
@@ -50,7 +51,7 @@ export function AnswerVersion({
     cost && money(cost.amount, cost.currency),
   ];
   const why = shortening(answer);
-  const actions = { map, isBusy, onBegin };
+  const actions = { map, isNewest, isBusy, onBegin };
   return (
     <section
       className={styles.answer}
@@ -82,10 +83,11 @@ function EndedEarly({
   answer,
   again,
   map,
+  isNewest,
   isBusy,
   onBegin,
 }: VersionActionProps & Pick<AnswerVersionProps, 'answer' | 'again'>) {
-  const price = usePriceBefore({ ...priceOfAnswer(map.id, again, 'Retry'), isWanted: true });
+  const price = usePriceBefore({ ...priceOfAnswer(map.id, again, 'Retry'), isWanted: true, isShown: isNewest });
   const endingId = useId();
   return (
     <div className={styles.line}>
@@ -124,12 +126,18 @@ const longestWish = 'In more detail';
 const wishes = ['Shorter', longestWish, 'In plain words'];
 
 /** How the next version should be. The claims are not looked for again. */
-function Steering({ map, isBusy, rewritten, onBegin }: VersionActionProps & Pick<AnswerVersionProps, 'rewritten'>) {
+function Steering({
+  map,
+  isNewest,
+  isBusy,
+  rewritten,
+  onBegin,
+}: VersionActionProps & Pick<AnswerVersionProps, 'rewritten'>) {
   const [own, setOwn] = useState('');
   const wish = own.trim();
   // One price for all of these buttons: what is wished for is a few words beside the claims.
   const priced = { ...rewritten, steering: wish || longestWish };
-  const price = usePriceBefore({ ...priceOfAnswer(map.id, priced, 'Rewrite'), isWanted: true });
+  const price = usePriceBefore({ ...priceOfAnswer(map.id, priced, 'Rewrite'), isWanted: true, isShown: isNewest });
   const rewrite = (steering: string) => price.confirm(() => onBegin({ ...rewritten, steering }));
   return (
     <form

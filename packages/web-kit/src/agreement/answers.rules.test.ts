@@ -2,7 +2,18 @@ import { describe, expect, it } from '@jest/globals';
 import type { MergedSentence } from '@polylogue/api-contract';
 import * as rules from './answers.rules.js';
 import { answer, sentence } from './answer.fixture.js';
-import { map } from './map.fixture.js';
+import { map, service, services } from './map.fixture.js';
+
+it.each([
+  ['unsaid where it found the claims', 'reader', undefined],
+  ['the one of before', 'sage', 'sage'],
+  ['unsaid where that is not connected', 'grok', undefined],
+  ['unsaid where that is not offered', 'gone', undefined],
+])('the writer of what follows a version is %s', (_case, name, writer) => {
+  const offered = [...services, service('grok', 'Grok', { status: 'error' })];
+  const before = answer({ writer: { name, displayName: name, color: '#777777' } });
+  expect(rules.writerOf(before, map(), offered)).toBe(writer);
+});
 
 describe('what stands behind a sentence', () => {
   it('are the passages of all claims it names, by side, each once', () => {

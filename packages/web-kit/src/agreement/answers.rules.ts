@@ -1,10 +1,12 @@
 import type {
   AgreementCell,
   AgreementMap,
+  AiService,
   AiServiceLabel,
   MergedAnswer,
   MergedSentence,
 } from '@polylogue/api-contract';
+import { extractorsOf } from './agreement.rules.js';
 
 /** A passage that stands behind a sentence, or against one of its claims. */
 export interface Proof {
@@ -49,6 +51,14 @@ export function paragraphsOf(sentences: readonly MergedSentence[]): MergedSenten
 }
 
 export const answerTitle = ({ writer }: Pick<MergedAnswer, 'writer'>): string => `One answer by ${writer.displayName}`;
+
+/** Who writes what follows a version: its own writer, while that can be asked; unsaid where it found the claims. */
+export const writerOf = (
+  { writer }: Pick<MergedAnswer, 'writer'>,
+  { extractor }: Pick<AgreementMap, 'extractor'>,
+  services: readonly AiService[],
+): string | undefined =>
+  writer.name === extractor.name ? undefined : extractorsOf(services).find(({ name }) => name === writer.name)?.name;
 
 /** An answer in a line: `7 sentences · 2 disputed`. */
 export function answerFigures({ sentences }: Pick<MergedAnswer, 'sentences'>): string {

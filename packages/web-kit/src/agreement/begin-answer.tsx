@@ -7,17 +7,18 @@ import type { AnswerProps } from './answer-props.js';
 import styles from './answer.module.css';
 import { priceOfAnswer } from './answers.api.js';
 
-interface BeginAnswerProps extends Pick<AnswerProps, 'map' | 'services'> {
+interface BeginAnswerProps extends Pick<AnswerProps, 'map' | 'isNewest' | 'services'> {
   isStarting: boolean;
   /** Without a writer the server chooses. */
   onBegin: (writerAI: string | undefined) => void;
 }
 
 /** Who writes, and the button that begins it. */
-export function BeginAnswer({ map, services, isStarting, onBegin }: BeginAnswerProps) {
+export function BeginAnswer({ map, isNewest, services, isStarting, onBegin }: BeginAnswerProps) {
   const [writer, setWriter] = useState('');
   const writerAI = writer || undefined;
-  const price = usePriceBefore({ ...priceOfAnswer(map.id, { writerAI }, 'Write one answer'), isWanted: true });
+  const priced = priceOfAnswer(map.id, { writerAI }, 'Write one answer');
+  const price = usePriceBefore({ ...priced, isWanted: true, isShown: isNewest });
   const others = extractorsOf(services).filter(({ name }) => name !== map.extractor.name);
   return (
     <form

@@ -114,7 +114,13 @@ function Found({ services, ...props }: KeptMapProps) {
       />
       {settling && <Settlement {...props} settling={settling} />}
       <Suspense>
-        <MergedAnswers map={map} services={services} accents={props.accents} onShow={props.onShow} />
+        <MergedAnswers
+          map={map}
+          isNewest={props.isNewest}
+          services={services}
+          accents={props.accents}
+          onShow={props.onShow}
+        />
       </Suspense>
     </>
   );

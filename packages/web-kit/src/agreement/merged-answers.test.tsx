@@ -25,7 +25,7 @@ let api: FakeApi;
 const onShow = jest.fn<(cell: AgreementCell) => void>();
 const open = (...answers: MergedAnswer[]) => {
   api.answer(listMergedAnswers, answers);
-  return renderScreen(<MergedAnswers map={map()} services={services} accents={new Map()} onShow={onShow} />);
+  return renderScreen(<MergedAnswers map={map()} isNewest services={services} accents={new Map()} onShow={onShow} />);
 };
 const events = (...frames: [event: string, data: unknown][]) =>
   new Response(frames.map(([event, data]) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`).join(''), {
@@ -108,7 +108,7 @@ describe('a first answer', () => {
 
   it('that is not loaded is not taken for none', async () => {
     api.answer(listMergedAnswers, () => refused(400));
-    renderScreen(<MergedAnswers map={map()} services={services} accents={new Map()} onShow={onShow} />);
+    renderScreen(<MergedAnswers map={map()} isNewest services={services} accents={new Map()} onShow={onShow} />);
     await screen.findByText(/could not be loaded/);
     expect(screen.queryByRole('button', { name: 'Write one answer' })).toBeNull();
     api.answer(listMergedAnswers, []);
@@ -354,6 +354,18 @@ describe('what an answer costs', () => {
     await press('Retry');
     await say('Retry', 'Retry');
     await waitFor(() => expect(made()).toEqual([{ steering: 'Shorter', basedOn: uuid(31) }]));
+  });
+
+  it.each<[string, Partial<MergedAnswer>, object]>([
+    ['Retry', { status: 'failed', sentences: [] }, {}],
+    ['Shorter', {}, { steering: 'Shorter', basedOn: uuid(31) }],
+  ])('is that of the writer of before, who does it: %s', async (deed, known, wish) => {
+    const { name, displayName, color } = services[0]!;
+    start(null, answer({ ...known, writer: { name, displayName, color } }));
+    await line();
+    expect(estimated()).toMatchObject([{ writerAI: 'sage' }]);
+    await press(deed);
+    await waitFor(() => expect(made()).toEqual([{ writerAI: 'sage', ...wish }]));
   });
 
   it('is not looked for by a user who may not spend', async () => {

@@ -6,17 +6,16 @@ import type { AnswerProps } from './answer-props.js';
 import { AnswerVersion } from './answer-version.js';
 import styles from './answer.module.css';
 import { useAnswers, useStartAnswer, type AnswerWish } from './answers.api.js';
-import { answerFigures, answerTitle, versionLabel } from './answers.rules.js';
+import { answerFigures, answerTitle, versionLabel, writerOf } from './answers.rules.js';
 import { BeginAnswer } from './begin-answer.js';
 
 const failed = { title: 'The answers written from this map could not be loaded.' };
 
 /** One answer from the proven claims of a map: a first version, and all further ones. */
 export default function MergedAnswers(props: AnswerProps) {
-  const { map, services } = props;
+  const { map, isNewest, services } = props;
   const { answers, isLoading, error, refetch } = useAnswers(map.id);
   const { start, isStarting } = useStartAnswer(map.id);
-  const [writerAI, setWriter] = useState<string>();
   const [chosen, setChosen] = useState<string>();
   const newest = answers.at(-1);
   const answer = answers.find(({ id }) => id === chosen) ?? newest;
@@ -28,17 +27,22 @@ export default function MergedAnswers(props: AnswerProps) {
     start(wish);
   };
   const idOf = (version: number | undefined) => answers.find((each) => each.version === version)?.id;
-  const beginBy = (writer: string | undefined) => {
-    setWriter(writer);
-    start({ writerAI: writer });
-  };
+  const writerAI = answer && writerOf(answer, map, services);
   return (
     <div className={styles.answers}>
       <p role="status" className="pl-only-read">
         {newest?.status === 'pending' && 'Writing one answer'}
         {newest?.status === 'completed' && `${answerTitle(newest)}: ${answerFigures(newest)}`}
       </p>
-      {!answer && <BeginAnswer map={map} services={services} isStarting={isStarting} onBegin={beginBy} />}
+      {!answer && (
+        <BeginAnswer
+          map={map}
+          isNewest={isNewest}
+          services={services}
+          isStarting={isStarting}
+          onBegin={(writer) => begin({ writerAI: writer })}
+        />
+      )}
       {answer && answers.length > 1 && <Versions answers={answers} shown={answer.id} onChoose={setChosen} />}
       {answer && (
         <AnswerVersion

@@ -44,19 +44,34 @@ export function useEstimate(request: EstimateRequest | undefined) {
   return { estimate: isWanted && !isError ? data : undefined, isUnavailable: isWanted && isError };
 }
 
-/** The estimate, and above which amount the user wants to be asked; undefined when it is not known in time. */
+/**
+ * The estimate, and above which amount the user wants to be asked. When it cannot be read in time, the last one that was
+ * read counts, which may stand on the page; undefined where there is none.
+ */
 export async function expectedOf<E extends Estimate, Key extends QueryKey>(
   client: QueryClient,
   estimate: FetchQueryOptions<E, Error, E, Key>,
 ): Promise<{ estimate: E; askAbove: number | null } | undefined> {
-  const known = Promise.all([client.fetchQuery(estimate), askAboveOf(client)]);
+  const last = () => client.getQueryData<E>(estimate.queryKey);
+  const read = Promise.all([client.fetchQuery(estimate).catch(last), askAboveOf(client)]);
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, patienceMs));
-  const found = await Promise.race([known.catch(() => undefined), late]);
-  return found && { estimate: found[0], askAbove: found[1] };
+  const [found, askAbove] = (await Promise.race([read, late])) ?? [last(), lastAskAbove(client)];
+  return found && { estimate: found, askAbove };
 }
 
+const preferences = queryOptions({
+  queryKey: keyOf(getPreferences),
+  queryFn: () => apiClient(getPreferences),
+  retry: false,
+});
+
 const askAboveOf = (client: QueryClient): Promise<number | null> =>
-  client.fetchQuery({ queryKey: keyOf(getPreferences), queryFn: () => apiClient(getPreferences), retry: false }).then(
+  client.fetchQuery(preferences).then(
     ({ askAbove }) => askAbove,
-    () => usualAskAbove,
+    () => lastAskAbove(client),
   );
+
+function lastAskAbove(client: QueryClient): number | null {
+  const known = client.getQueryData(preferences.queryKey);
+  return known ? known.askAbove : usualAskAbove;
+}

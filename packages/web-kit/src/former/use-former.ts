@@ -1,14 +1,25 @@
 import { listAnswerPresets } from '@polylogue/api-contract';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useApiQuery } from '../api/use-api.js';
+import { apiClient } from '../api/api-client.js';
 import { formerOf, missingVariants, type Offered } from './former.rules.js';
 
 /**
- * Those of these services and variants that are no longer offered; none while that is not known. Both lists are to be
- * memoized.
+ * Those of these services and variants that are no longer offered; none while that is not known. The set stays the same
+ * one while both lists do.
  */
 export function useFormer(names: readonly string[], offered: Offered | undefined): ReadonlySet<string> {
-  const isUnclear = offered !== undefined && missingVariants(names, offered).length > 0;
-  const { data: presets } = useApiQuery(listAnswerPresets, { enabled: isUnclear, staleTime: 0 });
+  const presets = usePresetsFor(offered ? missingVariants(names, offered) : []);
   return useMemo(() => new Set(offered ? formerOf(names, offered, presets) : []), [names, offered, presets]);
+}
+
+/** The presets, read since just these variants are missing: what was read before says nothing of one that is newer. */
+function usePresetsFor(missing: readonly string[]) {
+  const { data } = useQuery({
+    queryKey: [listAnswerPresets.path, 'missing', [...new Set(missing)].toSorted()],
+    queryFn: ({ signal }) => apiClient(listAnswerPresets, { signal }),
+    enabled: missing.length > 0,
+    staleTime: 0,
+  });
+  return data;
 }

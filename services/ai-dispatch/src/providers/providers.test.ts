@@ -10,6 +10,7 @@ import { ProviderError } from './provider.errors.js';
 import type { ProviderRequest, ProviderTarget, ReplyPart } from './provider.js';
 
 const names = Object.keys(providers) as ProviderName[];
+const openaiUrl = 'https://api.openai.com/v1';
 const fixture = (name: ProviderName, file: string) =>
   readFileSync(join(import.meta.dirname, name, 'fixtures', `${file}.chunks.txt`));
 
@@ -148,7 +149,7 @@ describe('what a vendor says beside the text', () => {
 });
 
 describe.each([
-  ['openai', 'searched', { model: 'gpt-5.2' }, 'gpt-5.2-2025-12-11'],
+  ['openai', 'searched', { model: 'gpt-5.2', baseUrl: openaiUrl }, 'gpt-5.2-2025-12-11'],
   ['openai-compatible', 'xai', { model: 'grok-4', baseUrl: 'https://api.x.ai/v1' }, 'grok-4-fast-reasoning'],
 ] as const)('%s by Responses, with web search (%s)', (name, file, at, model) => {
   const recorded = fixture(name, file).toString();
@@ -224,11 +225,12 @@ describe.each([
     expect((thrown as ProviderError).failure.code).toBe(expected);
   });
 
-  it('that fails before the text is the error it is', async () => {
-    const error = { type: 'insufficient_quota', code: 'insufficient_quota', message: 'No credit', param: null };
-    const { thrown } = await reply(
-      `${events[0]}data: ${JSON.stringify({ type: 'error', sequence_number: 1, error })}\n\n`,
-    );
+  const noCredit = { type: 'insufficient_quota', code: 'insufficient_quota', message: 'No credit', param: null };
+  it.each([
+    { type: 'error', error: noCredit },
+    { type: 'response.failed', response: { error: noCredit } },
+  ])('that fails before the text is the error it is ($type)', async (event) => {
+    const { thrown } = await reply(`${events[0]}data: ${JSON.stringify({ ...event, sequence_number: 1 })}\n\n`);
     expect((thrown as ProviderError).reason).toBe('noCredit');
   });
 
@@ -289,10 +291,29 @@ describe('web search by chat completions', () => {
   });
 
   it("is asked for by nothing at OpenAI's search models, which search with every message", async () => {
-    const { url, body } = await bodyOf('openai', { model: 'gpt-5-search-api' }, { webSearch: true });
+    const searching = { model: 'gpt-5-search-api', baseUrl: openaiUrl };
+    const { url, body } = await bodyOf('openai', searching, { webSearch: true });
     expect(url).toMatch(/\/chat\/completions$/);
     expect(body).not.toHaveProperty('tools');
   });
+
+  it("is not asked for at another server of OpenAI's protocol, which need not have Responses", async () => {
+    const elsewhere = { model: 'gpt-5.2', baseUrl: 'https://gateway.example/v1' };
+    const { url, body } = await bodyOf('openai', elsewhere, { webSearch: true });
+    expect(url).toBe('https://gateway.example/v1/chat/completions');
+    expect(body).not.toHaveProperty('tools');
+  });
+});
+
+it.each([
+  [1, 16],
+  [17, 17],
+])("asks OpenAI's Responses for %s tokens at most as %s, for it refuses fewer than 16", async (asked, sent) => {
+  const at = { model: 'gpt-5.2', baseUrl: openaiUrl };
+  const exchanges: Exchange[] = [];
+  const http = answering([fixture('openai', 'searched')], undefined, exchanges);
+  await stream('openai', http, at, { webSearch: true, maxOutputTokens: asked });
+  expect(JSON.parse(exchanges[0]?.body ?? '')).toMatchObject({ max_output_tokens: sent });
 });
 
 it("shows that a search of Anthropic's is at work before it has found anything", async () => {

@@ -1,11 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { applicableSettings, supportedSettings } from './supported-settings.rules.js';
 
+const openaiUrl = 'https://api.openai.com/v1';
+
 const service = (provider: 'openai' | 'anthropic' | 'google' | 'openai-compatible', model: string, more: object = {}) =>
   ({
     provider,
     model,
-    baseUrl: 'https://ai.example/v1',
+    baseUrl: provider === 'openai' ? openaiUrl : 'https://ai.example/v1',
     category: 'text',
     demo: false,
     displayName: 'GPT',
@@ -19,6 +21,7 @@ describe('what a service takes', () => {
     ['openai', 'gpt-5.2', ['systemPrompt', 'reasoningEffort', 'maxOutputTokens', 'webSearch']],
     ['openai', 'gpt-5-chat-latest', ['systemPrompt', 'temperature', 'maxOutputTokens']],
     ['openai', 'gpt-4o-search-preview', ['systemPrompt', 'maxOutputTokens', 'webSearch']],
+    ['openai', 'gpt-5-search-api', ['systemPrompt', 'maxOutputTokens', 'webSearch']],
     ['openai', 'o3', ['systemPrompt', 'reasoningEffort', 'maxOutputTokens', 'webSearch']],
     ['openai', 'o3-mini', ['systemPrompt', 'reasoningEffort', 'maxOutputTokens']],
     ['anthropic', 'claude-3-5-haiku-latest', ['systemPrompt', 'temperature', 'maxOutputTokens', 'webSearch']],
@@ -49,6 +52,24 @@ describe('what a service takes', () => {
     ['nowhere', 'grok-4', false],
   ])('at %s of %s web search: %s', (baseUrl, model, webSearch) => {
     expect(supportedSettings(service('openai-compatible', model, { baseUrl })).webSearch).toBe(webSearch);
+  });
+
+  it.each([
+    [openaiUrl, true],
+    ['https://eu.api.openai.com/v1', true],
+    ['https://gateway.example/api.openai.com/v1', false],
+    ['https://mine.openai.azure.com/openai/v1', false],
+    ['https://notapi.openai.com/v1', false],
+    ['https://api.openai.com.example/v1', false],
+    ['nowhere', false],
+  ])("at %s of OpenAI's models web search: %s", (baseUrl, webSearch) => {
+    for (const model of ['gpt-5.2', 'gpt-4o-search-preview'])
+      expect(supportedSettings(service('openai', model, { baseUrl })).webSearch).toBe(webSearch);
+  });
+
+  it("is no temperature for a search model of OpenAI's, wherever it is reached", () => {
+    const elsewhere = service('openai', 'gpt-4o-search-preview', { baseUrl: 'https://ai.example/v1' });
+    expect(supportedSettings(elsewhere).temperature).toBe(false);
   });
 
   it('is no search where administrators do not allow it', () => {

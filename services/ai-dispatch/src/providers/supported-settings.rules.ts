@@ -1,5 +1,5 @@
 import { compatibleSearch } from './openai-compatible/web-search.rules.js';
-import { openaiSearch } from './openai/openai.wire.js';
+import { alwaysSearches, openaiSearch } from './openai/openai.wire.js';
 import type { CallSettings, ProviderTarget } from './provider.js';
 
 /** Which settings a service takes. */
@@ -19,7 +19,7 @@ interface Service extends Pick<ProviderTarget, 'model' | 'category' | 'baseUrl'>
   answerLimits?: AnswerLimits | undefined;
 }
 
-const openaiReasoning = /^(o\d|gpt-5(?!.*chat))/;
+const openaiReasoning = /^(o\d|gpt-5(?!.*(chat|-search-)))/;
 
 /** Models with a setting for how much to reason. Of an unknown model nothing is claimed. */
 const reasons: Readonly<Record<Service['provider'], RegExp>> = {
@@ -32,14 +32,14 @@ const reasons: Readonly<Record<Service['provider'], RegExp>> = {
 type Searches = (service: Pick<Service, 'model' | 'baseUrl'>) => boolean;
 
 const searches: Readonly<Record<Service['provider'], Searches>> = {
-  openai: ({ model }) => openaiSearch(model) !== undefined,
+  openai: (service) => openaiSearch(service) !== undefined,
   anthropic: () => true,
   google: () => true,
   'openai-compatible': (service) => compatibleSearch(service) !== undefined,
 };
 
 /** OpenAI's models that reason, and those that search with every message, refuse one. */
-const openaiFixedTemperature = (model: string) => openaiReasoning.test(model) || openaiSearch(model) === 'always';
+const openaiFixedTemperature = (model: string) => openaiReasoning.test(model) || alwaysSearches(model);
 
 /** What a service takes, by its protocol and model and by what administrators allow. */
 export function supportedSettings(service: Service): SupportedSettings {

@@ -12,6 +12,8 @@ describe("a vendor's error object", () => {
     [{ error: { message: '…', type: 'invalid_request_error', code: 'context_length_exceeded' } }, 400],
     [{ message: '…', type: 'server_error', code: null }, 500],
     [{ error: { message: 'Provider returned error', code: 502 } }, 502],
+    [{ type: 'response.failed', response: { error: { code: 'insufficient_quota', message: '…' } } }, 402],
+    [{ type: 'response.failed', response: { error: null } }, undefined],
     [{ error: 'model is loading' }, undefined],
     ['<html>', undefined],
     [undefined, undefined],

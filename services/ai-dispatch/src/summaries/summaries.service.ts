@@ -10,6 +10,8 @@ import { badSummary, noSummarizer, summaryFailed } from './summaries.errors.js';
 import { chooseSummarizer } from './summarizer.rules.js';
 import { summaryPrompt, type ReplyToSummarize } from './summary-prompt.rules.js';
 
+/** The name of the task, as conversation's summaries have it: its calls are estimated by each other. */
+const summaryTask = 'summary';
 const maxReplies = contractLimits.targets;
 
 export interface SummaryInput {
@@ -65,7 +67,13 @@ export class SummariesService {
     call: Call,
   ): Promise<Summary> {
     const messages = [{ role: 'user' as const, content: summaryPrompt(replies) }];
-    const request = { callId: randomUUID(), aiService: entry.name, messages, withoutDefaults: true };
+    const request = {
+      callId: randomUUID(),
+      aiService: entry.name,
+      messages,
+      withoutDefaults: true,
+      task: summaryTask,
+    };
     let summary = '';
     let end: DispatchEnd | undefined;
     for await (const { event } of this.dispatches.dispatch(caller, request, call)) {

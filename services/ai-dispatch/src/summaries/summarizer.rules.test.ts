@@ -14,6 +14,10 @@ describe('the summarizer, when none is named,', () => {
     expect(chosen([service('a'), service('b'), service('c')], 'a', 'B')).toBe('c');
   });
 
+  it('has not replied as a variant', () => {
+    expect(chosen([service('a'), service('b')], 'a..k3f9a2')).toBe('b');
+  });
+
   it('is the first connected one when all have replied', () => {
     expect(chosen([service('a', { status: 'unknown' }), service('b'), service('c')], 'a', 'b', 'c')).toBe('b');
   });

@@ -1,7 +1,9 @@
+import { serviceOf } from '@polylogue/proto';
 import type { ListedService } from '../catalog/ai-service.entity.js';
 
-/** Whether this label names the service. */
-const names = ({ entry }: ListedService, label: string) => label === entry.name || label === entry.displayName;
+/** Whether this label names the service, or a variant of it. */
+const names = ({ entry }: ListedService, label: string) =>
+  serviceOf(label) === entry.name || label === entry.displayName;
 
 /**
  * Who sums up when none is named: a text service that has not answered itself, because none judges its own work

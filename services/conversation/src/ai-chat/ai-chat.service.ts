@@ -17,7 +17,7 @@ import { followText } from '../texts/follow-text.js';
 import * as errors from './ai-chat.errors.js';
 import type { Session, Turn, TurnInput, TurnStreamEvent } from './ai-chat.entity.js';
 import { chatThread } from './chat-thread.rules.js';
-import { moderatorThread } from './moderator.rules.js';
+import { moderatorCall, moderatorThread } from './moderator.rules.js';
 import { SessionsRepository } from './sessions.repository.js';
 import { TurnRunner } from './turn-runner.service.js';
 import { isSessionId, issuesOfTurn, maxReplies } from './turn.rules.js';
@@ -119,7 +119,7 @@ export class AiChatService {
       );
     if ('repeated' in stored) return stored.repeated;
     const { turn, thread } = stored;
-    this.runner.start({ item: turn, thread, userId, withoutDefaults: request.kind === 'summary', leasedAt });
+    this.runner.start({ item: turn, thread, userId, ...(request.kind === 'summary' && moderatorCall), leasedAt });
     return stored.turn.id;
   }
 

@@ -115,14 +115,14 @@ export class BroadcastStore {
     if ('services' in continues) return this.#beginBlind(tx, userId, continues.services, broadcast);
     if ('history' in continues) return this.apart.begin(tx, userId, broadcast, continues.history);
     const aiServices = broadcast.targets.map(({ aiService }) => aiService);
+    const { broadcastId } = broadcast;
     if ('conversationId' in continues) {
       const { conversationId } = continues;
-      if (await this.continuing.placeOnDashboard(tx, userId, conversationId, aiServices)) return;
+      if (await this.continuing.placeOnDashboard(tx, userId, broadcastId, { conversationId, aiServices })) return;
       throw errors.conversationToContinueNotFound();
     }
     if ('replayedId' in continues) {
       const { replayedId } = continues;
-      const { broadcastId } = broadcast;
       if (await this.continuing.beginWithContext(tx, userId, broadcastId, { replayedId, aiServices })) return;
       throw errors.broadcastNotFound();
     }

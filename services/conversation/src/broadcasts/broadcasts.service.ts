@@ -80,8 +80,8 @@ export class BroadcastsService {
   }
 
   #sendApart(caller: Caller, input: MessageInput, { history, settings }: OwnComparison): Promise<string> {
-    const { message, aiServices } = input;
-    const body = [message, aiServices, history, settings];
+    const { message, aiServices, comparisonSettings } = input;
+    const body = [message, aiServices, history, settings, ...(comparisonSettings ? [comparisonSettings] : [])];
     const ofEach = forEach(aiServices, settings);
     return this.sender.send(caller, { input, route: 'send_apart', body, settings: ofEach, continues: { history } });
   }

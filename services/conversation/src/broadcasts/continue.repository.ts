@@ -18,8 +18,16 @@ interface Continued {
 /** Puts the threads of a continued conversation on the dashboard; the message itself is sent as any other. */
 @Injectable()
 export class ContinueRepository {
-  /** False when there is no such conversation. */
-  async placeOnDashboard(tx: Transaction, userId: string, conversationId: string, aiServices: readonly string[]) {
+  /**
+   * False when there is no such conversation. To other services alone it begins the comparison `id`, in which they answer as in
+   * its own.
+   */
+  async placeOnDashboard(
+    tx: Transaction,
+    userId: string,
+    id: string,
+    { conversationId, aiServices }: { conversationId: string; aiServices: readonly string[] },
+  ): Promise<boolean> {
     const named = await this.#find(tx, userId, conversationId);
     if (!named) return false;
     const slots = await this.#lockSlots(tx, userId, [...new Set([...aiServices, named.ai_service])]);
@@ -32,6 +40,7 @@ export class ContinueRepository {
       ]);
     }
     const others = aiServices.filter((name) => name !== named.ai_service);
+    if (others.length === aiServices.length) await this.#inheritSettings(tx, userId, conversationId, id);
     for (const name of others) await this.#copy(tx, userId, { id: conversationId, ...named }, name);
     return true;
   }
@@ -66,14 +75,19 @@ export class ContinueRepository {
       const context = contexts.find(({ ai_service }) => ai_service === name) ?? first;
       await this.#copy(tx, userId, context, name, context.message_ids);
     }
+    await this.#inheritSettings(tx, userId, first.id, id);
+    return true;
+  }
+
+  /** Gives the comparison `id`, which is to begin, the settings of that of a conversation. */
+  async #inheritSettings(tx: Transaction, userId: string, conversationId: string, id: string): Promise<void> {
     await tx.query(
       `INSERT INTO comparisons (user_id, id, settings)
        SELECT g.user_id, $3, g.settings FROM conversations c
        JOIN comparisons g ON g.user_id = c.user_id AND g.id = c.comparison_id
        WHERE c.user_id = $1 AND c.id = $2 AND g.settings IS NOT NULL`,
-      [userId, first.id, id],
+      [userId, conversationId, id],
     );
-    return true;
   }
 
   /** What each service of a round was sent before the question: its conversation, and which messages of it. */

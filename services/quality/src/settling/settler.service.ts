@@ -38,7 +38,7 @@ export function settleMessages({ question, claims, searches: isSearching }: Sett
   return firstTurns(settlePrompt({ question, claims, searches: isSearching }, mark));
 }
 
-/** Asks one service, once, what it makes of the claims it disputes. */
+/** Asks one service what it makes of the claims it disputes: once, but for a search that it refuses. */
 @Injectable()
 export class SettlerService {
   constructor(
@@ -47,7 +47,14 @@ export class SettlerService {
   ) {}
 
   /** Undefined when the call was cut off on our side: why, the run knows. */
-  async ask(call: SettleCall, { id, userId, apiKey, signal }: SettlePayer): Promise<AnswerEnd | undefined> {
+  async ask(call: SettleCall, payer: SettlePayer): Promise<AnswerEnd | undefined> {
+    const answer = await this.#askOnce(call, payer);
+    // Nobody asked for the search, and the view counts for more. A request that was refused costs nothing.
+    const isRefused = call.searches && answer?.status === 'failed' && answer.errorCode === 'bad_request';
+    return isRefused ? this.#askOnce({ ...call, searches: false }, payer) : answer;
+  }
+
+  async #askOnce(call: SettleCall, { id, userId, apiKey, signal }: SettlePayer): Promise<AnswerEnd | undefined> {
     const claims = inAskedOrder(call.claims, `${id} ${call.messageId}`);
     let text = '';
     const tooLong = new AbortController();

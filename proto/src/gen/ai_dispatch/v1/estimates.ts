@@ -91,8 +91,8 @@ export interface PlannedCall {
     | number
     | undefined;
   /**
-   * The task of the product's own it is made for, as in DispatchRequest. Such calls answer by a schema and without what
-   * administrators set as the service's defaults; their limits hold.
+   * The task of the product's own it is made for, as in DispatchRequest. Such calls go without what administrators set as
+   * the service's defaults; their limits hold.
    */
   task?:
     | string

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { openaiFault } from './openai.wire.js';
 
 const statusOfWord: Record<string, number> = {
@@ -12,12 +13,18 @@ const statusOfWord: Record<string, number> = {
   server_error: 500,
 };
 
+/** The error in a body of its own, in the event of a response that failed by it, or by itself. */
+const anyFault = z.union([
+  openaiFault,
+  z.object({ type: z.literal('response.failed'), response: openaiFault }).transform(({ response }) => response),
+  openaiFault.shape.error.transform((error) => ({ error })),
+]);
+
 /** The HTTP status an OpenAI error stands for; its code says more than the status it comes with. */
 export function statusOfOpenaiFault(payload: unknown): number | undefined {
-  const whole = openaiFault.safeParse(payload);
-  const inner = whole.success ? whole.data : openaiFault.safeParse({ error: payload }).data;
-  if (inner === undefined) return undefined;
-  const { code, type } = inner.error;
+  const { data } = anyFault.safeParse(payload);
+  if (data === undefined) return undefined;
+  const { code, type } = data.error;
   if (typeof code === 'number') return code;
   return statusOfWord[code ?? ''] ?? statusOfWord[type ?? ''];
 }

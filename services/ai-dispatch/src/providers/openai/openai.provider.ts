@@ -6,7 +6,7 @@ import { probeModels } from '../probe.client.js';
 import type { Provider, ProviderTarget } from '../provider.js';
 import { openaiMedia } from './openai-media.provider.js';
 import { statusOfOpenaiFault } from './openai.errors.js';
-import { openaiExtras, openaiSearch, openaiSearchExtras } from './openai.wire.js';
+import { openaiExtras, openaiSearch, openaiSearchExtras, openaiSearchRequest } from './openai.wire.js';
 
 /**
  * Chat completions rather than responses: the whole thread goes with each call, nothing is kept at the vendor. A reply
@@ -23,10 +23,11 @@ export function openaiProvider(target: ProviderTarget, http: HttpTransport): Pro
       // Loaded by the first reader: a request begun earlier could fail with no handler attached.
       const vendor = async () => (await import('@ai-sdk/openai')).createOpenAI(settings);
       const reading = { statusOfFault: statusOfOpenaiFault };
-      if (request.webSearch && openaiSearch(target.model) === 'responses') {
+      if (request.webSearch && openaiSearch(target) === 'responses') {
         const open = async () => (await vendor()).responses(target.model);
         const extras = openaiSearchExtras(request);
-        return streamLanguageModel(open, request, signal, { ...reading, extras, isEnd: isEndOfResponse });
+        const asked = openaiSearchRequest(request);
+        return streamLanguageModel(open, asked, signal, { ...reading, extras, isEnd: isEndOfResponse });
       }
       const open = async () => (await vendor()).chat(target.model);
       return streamLanguageModel(open, request, signal, { ...reading, extras: openaiExtras(request) });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ProviderRequest } from '../provider.js';
+import type { ProviderRequest, ProviderTarget } from '../provider.js';
 
 export const openaiBaseUrl = 'https://api.openai.com/v1';
 
@@ -9,14 +9,18 @@ export const openaiFault = z.object({
 });
 
 /** These search with every message and are asked by chat completions alone. */
-const alwaysSearches = /-search-(preview|api)/;
+export const alwaysSearches = (model: string): boolean => /-search-(preview|api)/.test(model);
 
 /** Models that take the tool `web_search` of the Responses protocol. Of an unknown one nothing is claimed. */
 const takesSearchTool = /^((gpt-4o|gpt-4\.1)(-mini)?|o3(-pro)?|o4-mini)(-\d{4}-\d\d-\d\d)?$|^gpt-[5-9](?!-chat)/;
 
+/** OpenAI's own, one of a region too: another server of its protocol need not have Responses, nor its tools. */
+const openaiHost = /(^|\.)api\.openai\.com$/;
+
 /** How a model searches the web: unasked, by the tool of another protocol than chat completions, or not at all. */
-export function openaiSearch(model: string): 'always' | 'responses' | undefined {
-  if (alwaysSearches.test(model)) return 'always';
+export function openaiSearch({ baseUrl, model }: Pick<ProviderTarget, 'baseUrl' | 'model'>) {
+  if (!URL.canParse(baseUrl) || !openaiHost.test(new URL(baseUrl).host)) return undefined;
+  if (alwaysSearches(model)) return 'always';
   return takesSearchTool.test(model) ? 'responses' : undefined;
 }
 
@@ -27,6 +31,15 @@ export const openaiExtras = ({ reasoningEffort }: Extras) =>
 
 /** Searches and opened pages of one reply together. What a search costs stands in no usage, so it is bounded. */
 const maxToolCalls = 20;
+
+/** Responses refuses a longest answer of fewer tokens; chat completions, and so presets, begin at one. */
+const minOutputTokens = 16;
+
+/** What is asked by the Responses protocol. */
+export const openaiSearchRequest = ({ maxOutputTokens, ...request }: ProviderRequest): ProviderRequest => ({
+  ...request,
+  maxOutputTokens: maxOutputTokens && Math.max(maxOutputTokens, minOutputTokens),
+});
 
 /** Of a request by the Responses protocol, which would keep the reply at the vendor for a month. */
 export const openaiSearchExtras = ({ reasoningEffort }: Extras) => ({
