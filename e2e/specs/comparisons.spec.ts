@@ -90,7 +90,7 @@ describe('a comparison', () => {
     await page.getByRole('textbox', { name: 'Title' }).fill('Locks for bookings');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'Locks for bookings' }).waitFor();
-    await page.getByRole('textbox', { name: 'Add a tag' }).fill('work');
+    await page.getByRole('combobox', { name: 'Add a tag' }).fill('work');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Remove the tag work' }).waitFor();
     await keepPicture(page, 'comparison');
@@ -103,6 +103,12 @@ describe('a comparison', () => {
     await row('Locks for bookings').getByRole('button', { name: 'work' }).click();
     await row('Locks for bookings').waitFor();
     expect(new URL(page.url()).searchParams.get('tag')).toBe('work');
+    const tags = page.getByRole('combobox', { name: 'Tag', exact: true });
+    await tags.selectOption({ label: 'All tags' });
+    await page.waitForURL((url) => !url.searchParams.has('tag'));
+    await tags.selectOption({ label: 'work' });
+    await page.waitForURL((url) => url.searchParams.get('tag') === 'work');
+    await row('Locks for bookings').waitFor();
   });
 
   test('is renamed on two devices at once: the last change wins, and both see it', async () => {
@@ -137,10 +143,14 @@ describe('a comparison', () => {
     await page.getByRole('button', { name: 'Star this comparison', pressed: true }).click();
     await whole.getByRole('button', { name: 'Star this comparison', pressed: false }).waitFor();
     await rows.getByRole('button', { name: 'Star Locks for bookings', pressed: false }).waitFor();
-    await page.getByRole('textbox', { name: 'Add a tag' }).fill('travel');
+    await page.getByRole('combobox', { name: 'Add a tag' }).fill('travel');
     await page.keyboard.press('Enter');
     await whole.getByRole('button', { name: 'Remove the tag travel' }).waitFor();
     await rows.getByRole('row', { name: 'Locks for bookings' }).getByRole('button', { name: 'travel' }).waitFor();
+    await rows
+      .getByRole('combobox', { name: 'Tag', exact: true })
+      .locator('option', { hasText: 'travel' })
+      .waitFor({ state: 'attached' });
     await rename(name);
     await whole.getByRole('heading', { name }).waitFor();
     await rows.getByRole('link', { name }).waitFor();
@@ -160,7 +170,7 @@ describe('a comparison', () => {
     await phone.keyboard.press('Enter');
     await phone.getByRole('alert').getByText('A title can have at most 200 characters.', { exact: true }).waitFor();
     expect(await title.inputValue()).toHaveLength(10_000);
-    const tag = phone.getByRole('textbox', { name: 'Add a tag' });
+    const tag = phone.getByRole('combobox', { name: 'Add a tag' });
     await tag.fill('x'.repeat(41));
     await phone.keyboard.press('Enter');
     await phone.getByRole('alert').getByText('A tag can have at most 40 characters.', { exact: true }).waitFor();

@@ -76,6 +76,7 @@ export const callsByOwner: readonly CallByOwner[] = [
   ['DELETE /api/agreement-maps/{id}', 'agreementMap'],
   ['PUT /api/agreement-maps/{id}/claims/{claim}/mark', 'agreementMap', () => ({ mark: 'wrong' })],
   ['POST /api/agreement-maps/{id}/answers', 'agreementMap', () => ({})],
+  ['POST /api/agreement-maps/{id}/answers/estimate', 'agreementMap', () => ({})],
   ['GET /api/agreement-maps/{id}/answers', 'agreementMap'],
   ['GET /api/merged-answers/{id}', 'mergedAnswer'],
   ['GET /api/merged-answers/{id}/events', 'mergedAnswer'],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { AiService } from '@polylogue/api-contract';
 import { AnswerPreset, ChangeAnswerPresetRequest, Conversation, FoundConversation } from '@polylogue/proto';
 import { AppError } from '@polylogue/service-kit';
 import { startGateway, type RunningGateway } from './gateway.js';
@@ -73,6 +74,20 @@ describe('a variant', () => {
     expect(json).toMatchObject([{ name: 'gpt' }, { id: name, name, variantOf: 'gpt', displayName: 'GPT · terse' }]);
   });
 
+  it('takes what its service takes', async () => {
+    const { catalog } = gateway.upstreams;
+    const usual = catalog.listAiServices!;
+    const bounds = { maxTemperature: 1, temperatureOrEffort: true };
+    catalog.listAiServices = () =>
+      Promise.resolve({ services: [{ ...aService('gpt'), ...bounds }], formerServices: [] });
+    const { json } = await ask('/api/ai-services?variants=true');
+    expect(json).toMatchObject([
+      { name: 'gpt', ...bounds },
+      { name, ...bounds },
+    ]);
+    catalog.listAiServices = usual;
+  });
+
   it('is left out while its preset cannot be read, and its service is not', async () => {
     const { answerPresets } = gateway.upstreams;
     const usual = answerPresets.listAnswerPresets!;
@@ -82,12 +97,36 @@ describe('a variant', () => {
     answerPresets.listAnswerPresets = usual;
   });
 
+  it('is a former one once its preset is deleted, listed where both are asked for', async () => {
+    const { answerPresets } = gateway.upstreams;
+    const usual = answerPresets.listAnswerPresets!;
+    const gone = Array.from({ length: 51 }, (_, nr) =>
+      AnswerPreset.fromPartial({ ...kept, id: `gone${nr + 10}`, isDeleted: true }),
+    );
+    answerPresets.listAnswerPresets = ({ deleted }) => Promise.resolve({ presets: deleted ? [...gone, kept] : [kept] });
+    const listed = async (query: string) => (await ask(`/api/ai-services?${query}`)).json as AiService[];
+    const both = await listed('variants=true&former=true');
+    // Of those deleted the last fifty.
+    expect(both.filter(({ former }) => former).map((each) => each.name)).toEqual(
+      gone.slice(1).map(({ id }) => `gpt..${id}`),
+    );
+    expect(both.find(({ former }) => former)).toMatchObject({ displayName: 'GPT · terse', variantOf: 'gpt' });
+    expect(both.filter(({ former }) => !former).map((each) => each.name)).toEqual(['gpt', name]);
+    expect((await listed('variants=true')).map((each) => each.name)).toEqual(['gpt', name]);
+    expect((await listed('former=true')).map((each) => each.name)).toEqual(['gpt']);
+    answerPresets.listAnswerPresets = usual;
+  });
+
   it('goes with its service, and what it wrote stays under its name', async () => {
     const { catalog, history } = gateway.upstreams;
     const usual = catalog.listAiServices!;
     catalog.listAiServices = () => Promise.resolve({ services: [], formerServices: [aService('gpt')] });
     const { json } = await ask('/api/ai-services?variants=true&former=true');
-    expect(json).toEqual([expect.objectContaining({ name: 'gpt', former: true })]);
+    expect(json).toEqual([
+      expect.objectContaining({ name: 'gpt', former: true }),
+      expect.objectContaining({ name, displayName: 'GPT · terse', variantOf: 'gpt', former: true }),
+    ]);
+    expect((await ask('/api/ai-services?variants=true')).json).toEqual([]);
     history.findConversations = async function* () {
       yield { item: { $case: 'head', head: { total: 1, nextCursor: '' } } };
       const conversation = Conversation.fromPartial({

@@ -76,6 +76,13 @@ describe('/api/comparisons', () => {
     },
   );
 
+  it('lists the tags of all of them, to who is signed in', async () => {
+    gateway.upstreams.comparisons.listTags = () => Promise.resolve({ tags: ['later', 'work'] });
+    const answer = await gateway.ask('/api/comparisons/tags', { cookie });
+    expect([answer.status, await answer.json()]).toEqual([200, ['later', 'work']]);
+    expect((await gateway.ask('/api/comparisons/tags')).status).toBe(401);
+  });
+
   it('hands one out, and its conversations by the list of conversations', async () => {
     gateway.upstreams.comparisons.getComparison = () => Promise.resolve(kept);
     const answer = await gateway.ask(`/api/comparisons/${id}`, { cookie });

@@ -68,6 +68,15 @@ describe('POST /api/estimates', () => {
     expect(refused).toMatchObject({ status: 400, json: { error: 'Instructions have between 0 and 32000 bytes.' } });
   });
 
+  it('says which services may search, since that is no part of the price', async () => {
+    const { contexts, estimates } = gateway.upstreams;
+    contexts.measureContexts = () =>
+      Promise.resolve({ contexts: [{ aiService: 'gpt', bytes: 0, webSearch: true }], blindRound: [] });
+    estimates.estimateCalls = () => Promise.resolve({ estimates: [{ ...known(10_000, 30_000), maySearch: true }] });
+    expect((await post()).json.services).toMatchObject([{ aiService: 'gpt', searches: true }]);
+    expect(calls()).toMatchObject([{ webSearch: true }]);
+  });
+
   it('prices the pictures of the thread and those that come with the message, of a conversation that is continued', async () => {
     const conversationId = '6c84fb90-12c4-41e1-840d-7b25c5ee775a';
     gateway.upstreams.contexts.measureContexts = (request) =>
@@ -235,6 +244,25 @@ describe('POST /api/estimates', () => {
     expect((await post({ run: { judged: true, rubricId: 'mine' } })).status).toBe(400);
   });
 
+  it('prices a message on top of a summary by what goes along, and by no thread', async () => {
+    const { contexts, assessments, estimates } = gateway.upstreams;
+    contexts.measureContexts = away;
+    assessments.previewJudging = () =>
+      Promise.resolve({ judges: ['claude'], judgeCount: 1, share: 1, promptBytes: 5_000 });
+    const asked: EstimateCallsRequest[] = [];
+    estimates.estimateCalls = (request) => {
+      asked.push(request);
+      return Promise.resolve({ estimates: [{ ...known(10_000, 30_000), answerLowBytes: 100, answerHighBytes: 100 }] });
+    };
+    const { status, json } = await post({ contextBytes: 2_300 });
+    expect([status, json.cost]).toEqual([200, { low: 0.01, high: 0.03, currency: 'USD' }]);
+    // Its judges read what went along, too.
+    expect(asked.map(({ calls: [call] }) => [call!.aiService, call!.bytes])).toEqual([
+      ['gpt', 2_800],
+      ['claude', 5_000 + 500 + 2_300 + 100],
+    ]);
+  });
+
   it('passes on why it cannot be estimated', async () => {
     gateway.upstreams.contexts.measureContexts = () =>
       Promise.reject(new AppError('invalid', 'unknown_ai_service', 'There is no AI service called "gpt".'));
@@ -250,6 +278,7 @@ describe('POST /api/estimates', () => {
     [{ messageBytes: 'many' }, 'A message has between 0 and 400000 bytes.'],
     [{ fileBytes: 51 * 1024 * 1024 }, 'Files have between 0 and 52428800 bytes together.'],
     [{ pictures: 11 }, 'A message has between 0 and 10 pictures.'],
+    [{ contextBytes: 10_000_001 }, 'What goes along has between 0 and 10000000 bytes.'],
     [{ conversationId: 'the first' }, 'conversationId: This is not a valid id.'],
   ])('says what is wrong with %j', async (more, error) => {
     expect(await post(more)).toMatchObject({ status: 400, json: { error } });

@@ -5,10 +5,10 @@ import {
   CostSource,
   FoundItem,
   Generation,
+  GenerationSettings,
   MessageRole,
   PartOfComparison,
   ReplyStatus,
-  type GenerationSettings,
 } from '@polylogue/proto';
 
 /** Names as somebody hostile would choose them. */
@@ -28,6 +28,13 @@ export const comparison = Comparison.fromPartial({
   isTitleGiven: true,
   isStarred: true,
   tags: ['work', hostile],
+  settings: GenerationSettings.fromPartial({
+    systemPrompt: `As a lawyer. ${hostile}`,
+    temperature: 0.4,
+    reasoningEffort: 'high',
+    maxOutputTokens: 900,
+    webSearch: true,
+  }),
   conversations: [
     { id: plain, aiService: 'gpt' },
     { id: terse, aiService: 'gpt..k3f9a2' },
@@ -101,12 +108,12 @@ function found(id: string, index: number): FoundItem {
       },
     ].map((message) => ({ ...message, broadcastId }));
   });
-  const { title, tags } = comparison;
+  const { title, tags, settings } = comparison;
   const conversation = {
     id,
     aiService: comparison.conversations[index]!.aiService,
     title: 'Which lock?',
-    comparison: PartOfComparison.fromPartial({ id: comparisonId, title, isStarred: true, tags }),
+    comparison: PartOfComparison.fromPartial({ id: comparisonId, title, isStarred: true, tags, settings }),
     createdAt,
     updatedAt: createdAt,
     messages,

@@ -9,9 +9,11 @@ import {
   AssessmentStatus,
   Conversation,
   FoundItem,
+  GenerationSettings,
   Message,
   MessageRole,
   MessagesWanted,
+  PartOfComparison,
   ReplyStatus,
   SortKey,
   ViewItem,
@@ -565,6 +567,22 @@ describe('an import', () => {
     ]);
     expect(staged).toEqual([long, thread(2)]);
     expect(scores).toEqual([verdict(1, 'claude', 80)]);
+  });
+
+  it('hands on what the user gave the comparison that a conversation is part of', async () => {
+    const given = { id: id(7), title: 'Locks', isStarred: true, tags: ['work'] };
+    const settings = GenerationSettings.fromPartial({
+      systemPrompt: 'As a lawyer.',
+      temperature: 0.2,
+      reasoningEffort: 'low',
+      maxOutputTokens: 200,
+      webSearch: true,
+    });
+    const comparison = PartOfComparison.fromPartial({ ...given, settings });
+    const threads = [thread(1), thread(2)].map((each) => ({ ...each, comparison }));
+    keeps(threads);
+    expect((await send(await (await exported('json')).text())).status).toBe(200);
+    expect(staged).toEqual(threads);
   });
 
   it('hands on a file of the version before, which names no comparison, to be grouped by its rounds', async () => {

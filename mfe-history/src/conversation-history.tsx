@@ -1,4 +1,4 @@
-import type { ExportFormat } from '@polylogue/api-contract';
+import type { ExportFormat, FoundConversation } from '@polylogue/api-contract';
 import { Badge, EmptyState, PageHeader, paths, useAccents } from '@polylogue/web-kit';
 import { AntdTheme, ButtonLink, QueryState } from '@polylogue/web-kit/antd';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState, type ComponentProps } from 'react';
@@ -64,13 +64,7 @@ export default function ConversationHistory() {
             {rows.length > 0 && <ListFoot list={list} shown={rows.length} count={count} />}
           </section>
           {view.open !== '' && (
-            <Opened
-              key={view.open}
-              id={view.open}
-              focus={opening?.id === view.open ? opening.focus : undefined}
-              accents={accents}
-              onClose={close}
-            />
+            <Opened key={view.open} id={view.open} rows={rows} opening={opening} accents={accents} onClose={close} />
           )}
         </div>
         <ConfirmRemoval removal={removal} />
@@ -116,9 +110,18 @@ function useOpening(show: (change: Partial<HistoryView>) => void) {
   return { opening, open, goOn, close };
 }
 
-const Opened = (props: ComponentProps<typeof ReadingPane>) => (
+interface OpenedProps extends Pick<ComponentProps<typeof ReadingPane>, 'id' | 'accents' | 'onClose'> {
+  rows: readonly FoundConversation[];
+  opening: ReturnType<typeof useOpening>['opening'];
+}
+
+const Opened = ({ rows, opening, ...props }: OpenedProps) => (
   <Suspense fallback={<aside className="pl-card" aria-busy />}>
-    <ReadingPane {...props} />
+    <ReadingPane
+      {...props}
+      comparisonId={rows.find(({ id }) => id === props.id)?.comparisonId}
+      focus={opening?.id === props.id ? opening.focus : undefined}
+    />
   </Suspense>
 );
 

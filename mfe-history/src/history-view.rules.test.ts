@@ -1,6 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { addressOf, afterSort, dateLabels, firstView, sinceOf, viewOf, type DateFilter } from './history-view.rules.js';
+import {
+  addressOf,
+  afterShow,
+  afterSort,
+  dateLabels,
+  firstView,
+  sinceOf,
+  viewOf,
+  type DateFilter,
+} from './history-view.rules.js';
 
 describe('the address of history', () => {
   it('brings back the view it was made of', () => {
@@ -25,6 +34,14 @@ describe('the address of history', () => {
   it('passes over what it does not know', () => {
     expect(viewOf(new URLSearchParams('date=never&sort=colour&order=up&x=1'))).toEqual(firstView);
   });
+});
+
+it('keeps of a list words, service and date for the other, and nothing that is not seen there', () => {
+  const view = { ...firstView, q: 'a', service: 'gpt', date: 'week' as const };
+  const list = { ...view, sort: 'lastMessage' as const, order: 'asc' as const, starred: true, tag: 'work', open: 'x' };
+  for (const show of ['comparisons', 'conversations'] as const) {
+    expect({ ...list, ...afterShow(show) }).toEqual({ ...view, show });
+  }
 });
 
 it('reverses the order of a column, and begins texts at A and the rest at the newest', () => {

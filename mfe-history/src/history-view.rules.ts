@@ -56,6 +56,12 @@ export function addressOf(view: HistoryView): URLSearchParams {
   return new URLSearchParams(changed.map(([name, value]) => [name, String(value)]));
 }
 
+/** Of the other list. What only one of them has, or sorts by, does not go along; words, service and date do. */
+export function afterShow(show: ShownKind): Partial<HistoryView> {
+  const { sort, order, starred, tag, open } = firstView;
+  return { show, sort, order, starred, tag, open };
+}
+
 /** A column that is chosen again turns round; another begins with what one looks for first. */
 export function afterSort({ sort, order }: Pick<HistoryView, 'sort' | 'order'>, column: ConversationSort) {
   if (sort === column) return { sort, order: order === 'asc' ? ('desc' as const) : ('asc' as const) };

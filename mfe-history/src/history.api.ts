@@ -1,5 +1,11 @@
-import { limits, listComparisons, listConversations, type FoundConversation } from '@polylogue/api-contract';
-import { ApiError, connectionFailed, urlOf } from '@polylogue/web-kit';
+import {
+  limits,
+  listComparisons,
+  listComparisonTags,
+  listConversations,
+  type FoundConversation,
+} from '@polylogue/api-contract';
+import { ApiError, connectionFailed, keyOf, urlOf, useApiQuery } from '@polylogue/web-kit';
 import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { sinceOf, type HistoryView } from './history-view.rules.js';
@@ -17,6 +23,12 @@ type Pages = InfiniteData<HistoryPage, string | undefined>;
 
 const historyKey = [listConversations.path, 'history'] as const;
 export const comparisonsKey = [listComparisons.path, 'history'] as const;
+export const tagsKey = keyOf(listComparisonTags);
+
+/** All tags of the user, also of comparisons that are not loaded; none while they are not known. */
+export const useTags = (): readonly string[] => useApiQuery(listComparisonTags, { staleTime: 0 }).data ?? noTags;
+
+const noTags: readonly string[] = [];
 
 /** The conversations of a view, page after page, as far as one has scrolled. */
 export function useHistory({ q, service, date, sort, order }: HistoryView) {
@@ -74,13 +86,14 @@ export function useForget() {
     for (const { path } of [listConversations, listComparisons]) {
       void client.invalidateQueries({ queryKey: [path], refetchType: 'none' });
     }
+    void client.invalidateQueries({ queryKey: tagsKey });
   };
 }
 
 /** Starts the list over, after an import. */
 export function useStartOver() {
   const client = useQueryClient();
-  return () => Promise.all([historyKey, comparisonsKey].map((queryKey) => client.resetQueries({ queryKey })));
+  return () => Promise.all([historyKey, comparisonsKey, tagsKey].map((queryKey) => client.resetQueries({ queryKey })));
 }
 
 function without(before: Pages, ids: ReadonlySet<string>): Pages {

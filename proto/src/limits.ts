@@ -35,7 +35,7 @@ export const contractLimits = {
   /** Characters of what a user says a merged answer should be like. */
   answerSteering: 500,
   /** Comparisons: rows of one page, characters of a title, tags of one, characters of a tag. */
-  comparison: { page: 200, titleLength: 200, tags: 20, tagLength: 40 },
+  comparison: { page: 200, titleLength: 200, tags: 20, tagLength: 40, listedTags: 500 },
   /** Presets of one user; characters of a name and of the instructions; tokens of the longest answer. */
   answerPreset: { count: 50, name: 40, systemPrompt: 8_000, maxOutputTokens: 200_000 },
   /** The most that one may be asked above before a message is sent: 10,000 dollars, in micros. */

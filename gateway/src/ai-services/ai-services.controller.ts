@@ -10,8 +10,9 @@ export class AiServicesController {
 
   @Serves(listAiServices)
   async list(@ValidQuery() { former, variants }: { former?: string; variants?: string }) {
-    const services = await (former === 'true' ? this.catalog.listAll() : this.catalog.list());
-    return variants === 'true' ? this.catalog.withVariants(services) : services;
+    const deleted = former === 'true';
+    const services = await (deleted ? this.catalog.listAll() : this.catalog.list());
+    return variants === 'true' ? this.catalog.withVariants(services, { deleted }) : services;
   }
 
   @Serves(retryAiService)

@@ -1,4 +1,4 @@
-import { settingName, type AiService, type AiServiceLabel, type AnswerPreset } from '@polylogue/api-contract';
+import { settingName, type AiService, type AiServiceLabel } from '@polylogue/api-contract';
 import {
   aiServiceNameShape,
   blindDisplayName,
@@ -12,6 +12,7 @@ import {
   type AiService as ProtoAiService,
   type SupportedSettings,
 } from '@polylogue/proto';
+import type { KnownPreset } from '../answer-presets/answer-presets.service.js';
 
 export function toAiService(service: ProtoAiService): AiService {
   return {
@@ -24,6 +25,8 @@ export function toAiService(service: ProtoAiService): AiService {
     demo: service.demo,
     supports: service.supports && supportedNames(service.supports),
     maxOutputTokens: service.maxOutputTokens,
+    maxTemperature: service.maxTemperature,
+    temperatureOrEffort: service.temperatureOrEffort,
     sees: service.sees,
     hasDefaultColor: service.hasDefaultColor,
   };
@@ -38,14 +41,15 @@ const supportedNames = (supports: SupportedSettings) => settingName.options.filt
 
 const isName = (name: string) => aiServiceNameShape.test(name);
 
-/** The variants that presets make of a service. */
-export const variantsOf = (service: AiService, presets: readonly AnswerPreset[]): AiService[] =>
+/** The variants that presets make of a service; what was made by a deleted one, or of a former service, is a former one. */
+export const variantsOf = (service: AiService, presets: readonly KnownPreset[]): AiService[] =>
   presets
     .filter(({ id, aiServices }) => aiServices.includes(service.name) && isName(variantName(service.name, id)))
-    .map(({ id, name: preset }) => {
+    .map(({ id, name: preset, isDeleted }) => {
       const name = variantName(service.name, id);
       const displayName = variantDisplayName(service.displayName, preset);
-      return { ...service, id: name, name, displayName, variantOf: service.name };
+      const former = isDeleted || service.former;
+      return { ...service, id: name, name, displayName, variantOf: service.name, former };
     });
 
 /** A variant by the names of its service and its preset; where the preset is not known, by that of the service. */

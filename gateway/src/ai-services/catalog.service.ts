@@ -38,13 +38,16 @@ export class CatalogService {
     return [...services.map(toAiService), ...formerServices.map((each) => ({ ...toAiService(each), former: true }))];
   }
 
-  /** Each service with its variants behind it; without them while conversation, which keeps the presets, does not answer. */
-  async withVariants(services: readonly AiService[]): Promise<AiService[]> {
-    const presets = await this.presets.list().catch((error: unknown) => {
+  /**
+   * Each service with its variants behind it; with `deleted` also with those of deleted presets, as former ones. Without
+   * them while conversation, which keeps the presets, does not answer.
+   */
+  async withVariants(services: readonly AiService[], which: { deleted: boolean }): Promise<AiService[]> {
+    const presets = await this.presets.listKnown(which).catch((error: unknown) => {
       if (AppError.is(error) && error.kind === 'unavailable') return [];
       throw error;
     });
-    return services.flatMap((service) => [service, ...(service.former ? [] : variantsOf(service, presets))]);
+    return services.flatMap((service) => [service, ...variantsOf(service, presets)]);
   }
 
   async probe(name: string): Promise<AiService> {

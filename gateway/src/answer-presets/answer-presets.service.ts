@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { AnswerPreset, AnswerPresetFields } from '@polylogue/api-contract';
+import { limits, type AnswerPreset, type AnswerPresetFields } from '@polylogue/api-contract';
 import { currentContext, isWithin } from '@polylogue/service-kit';
 import { LRUCache } from 'lru-cache';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
@@ -12,6 +12,11 @@ const namesDeadlineMs = 1_500;
 const usersAtOnce = 5_000;
 
 type Names = ReadonlyMap<string, string>;
+
+/** A preset as conversation keeps it, also once it is deleted. */
+export interface KnownPreset extends AnswerPreset {
+  isDeleted: boolean;
+}
 
 /** The presets of the caller, and what their variants are called. */
 @Injectable()
@@ -27,6 +32,16 @@ export class AnswerPresetsService {
 
   async list(): Promise<AnswerPreset[]> {
     return (await this.presets.listAnswerPresets({ deleted: false })).presets.map(toAnswerPreset);
+  }
+
+  /** With `deleted` also those deleted, as many as one may have: over the years there is no end to them. */
+  async listKnown({ deleted }: { deleted: boolean }): Promise<KnownPreset[]> {
+    const { presets } = await this.presets.listAnswerPresets({ deleted });
+    const gone = presets.filter(({ isDeleted }) => isDeleted);
+    const older = new Set(gone.slice(0, -limits.answerPreset.count));
+    return presets
+      .filter((preset) => !older.has(preset))
+      .map((preset) => ({ ...toAnswerPreset(preset), isDeleted: preset.isDeleted }));
   }
 
   async create(fields: AnswerPresetFields): Promise<AnswerPreset> {

@@ -5,6 +5,7 @@ import {
   deleteComparison,
   getComparison,
   listComparisons,
+  listComparisonTags,
   type Comparison,
   type ValidBodyOf,
 } from '@polylogue/api-contract';
@@ -27,6 +28,12 @@ export class ComparisonsController {
     const { rows, total, nextCursor } = await this.comparisons.find(query);
     response.set(listHeaders({ total, totalAtLeast: undefined, nextCursor }, originalUrl));
     return rows;
+  }
+
+  // Before the route with an id, which would take its name for one.
+  @Serves(listComparisonTags)
+  tags(): Promise<string[]> {
+    return this.comparisons.tags();
   }
 
   @Serves(getComparison)

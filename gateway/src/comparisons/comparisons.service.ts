@@ -52,6 +52,10 @@ export class ComparisonsService {
     return shown!;
   }
 
+  async tags(): Promise<string[]> {
+    return (await this.comparisons.listTags({})).tags;
+  }
+
   async change(id: string, body: ValidBodyOf<typeof changeComparison>): Promise<Comparison> {
     const [shown] = await this.#shown([await this.comparisons.changeComparison(toChangeRequest(id, body))]);
     return shown!;

@@ -41,6 +41,7 @@ export function toBlindEstimate(
       price,
       cost: null,
       seconds: null,
+      searches: estimates.some(({ maySearch }) => maySearch) || undefined,
       note: isKnown || index > 0 ? undefined : 'What some services of this round cost is not known.',
     })),
     cost: known.length > 0 ? toCostRange(rangeOf(estimates, aliases.length)) : null,
@@ -61,7 +62,7 @@ function rangeOf(estimates: readonly CallEstimate[], count: number): CostEstimat
 
 export function toServiceEstimate(
   { name, displayName }: AiServiceLabel,
-  { price, cost, typicalMs }: CallEstimate,
+  { price, cost, typicalMs, maySearch }: CallEstimate,
 ): ServiceEstimate {
   const known = price === PriceKnowledge.UNSPECIFIED ? 'unknown' : priceKnowledge.toWord(price);
   return {
@@ -69,6 +70,7 @@ export function toServiceEstimate(
     price: known,
     cost: cost ? toCostRange(cost) : null,
     seconds: typicalMs === undefined ? null : toSeconds(typicalMs),
+    searches: maySearch || undefined,
     note: known === 'unknown' ? `What ${displayName} costs is not known.` : undefined,
   };
 }

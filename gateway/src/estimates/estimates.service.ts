@@ -65,20 +65,23 @@ export class EstimatesService {
     { messageBytes, fileBytes = 0, pictures: filePictures }: ValidBodyOf<typeof estimateMessage>,
   ): Promise<CallEstimate[]> {
     if (contexts.length === 0) return [];
-    const calls = contexts.map(({ aiService, bytes, pictures, maxOutputTokens }) => ({
+    const calls = contexts.map(({ aiService, bytes, pictures, maxOutputTokens, webSearch }) => ({
       aiService: serviceOf(aiService),
       bytes: bytes + messageBytes,
       pictures,
       fileBytes,
       filePictures,
       maxOutputTokens,
+      webSearch,
     }));
     return (await this.estimates.estimateCalls({ calls })).estimates;
   }
 
   /** How much is sent along with the message; a run of a saved query sends its text alone. */
-  async #contexts({ selectedAIs: aiServices, conversationId, run, settings }: ValidBodyOf<typeof estimateMessage>) {
-    if (run) return aiServices.map((aiService) => ({ aiService, bytes: 0, pictures: 0, maxOutputTokens: undefined }));
+  async #contexts({ run, contextBytes, ...body }: ValidBodyOf<typeof estimateMessage>): Promise<ContextSize[]> {
+    const { selectedAIs: aiServices, conversationId, settings } = body;
+    const bytes = run ? 0 : contextBytes;
+    if (bytes !== undefined) return aiServices.map((aiService) => ({ aiService, bytes, pictures: 0 }));
     return (await this.contexts.measureContexts({ aiServices, conversationId, settings })).contexts;
   }
 

@@ -1,26 +1,16 @@
-import { listAnswerPresets, presetIdOf, type AiService, type AnswerSettings } from '@polylogue/api-contract';
-import { useApiQuery } from '@polylogue/web-kit';
-import { settingsSummary } from '@polylogue/web-kit/answer-settings';
+import { settingsSummary, useNotesBefore, type Sending } from '@polylogue/web-kit/answer-settings';
 import { SlidersHorizontal } from 'lucide-react';
-import { memo, useMemo } from 'react';
+import { memo } from 'react';
 import styles from './before-sending.module.css';
-import { notesBefore } from './setting-notes.rules.js';
 
-interface BeforeSendingProps {
-  services: readonly AiService[];
-  selected: readonly string[];
-  /** How services answer in the comparison that the message goes into. */
-  settings: AnswerSettings;
-  hasPictures: boolean;
+export interface BeforeSendingProps extends Sending {
   onChange: () => void;
 }
 
 /** Above the box: how services will answer, and which of them will do without something. Nothing where that is nothing. */
-export const BeforeSending = memo(function BeforeSending(props: BeforeSendingProps) {
-  const { services, selected, settings, hasPictures, onChange } = props;
-  const asked = useAsked(services, selected, settings);
-  const notes = useMemo(() => notesBefore(asked, hasPictures), [asked, hasPictures]);
-  const summary = settingsSummary(settings);
+export default memo(function BeforeSending({ onChange, ...sending }: BeforeSendingProps) {
+  const notes = useNotesBefore(sending);
+  const summary = settingsSummary(sending.settings);
   return (
     <div className={styles.before} data-before>
       {summary !== '' && (
@@ -41,20 +31,3 @@ export const BeforeSending = memo(function BeforeSending(props: BeforeSendingPro
     </div>
   );
 });
-
-/** The chosen services, each with how it will be asked: a variant by its preset first. */
-function useAsked(services: readonly AiService[], selected: readonly string[], settings: AnswerSettings) {
-  const hasVariant = services.some(({ name, variantOf }) => variantOf !== undefined && selected.includes(name));
-  const { data: presets } = useApiQuery(listAnswerPresets, { enabled: hasVariant });
-  return useMemo(
-    () =>
-      services
-        .filter(({ name }) => selected.includes(name))
-        .map((service) => {
-          const id = presetIdOf(service.name);
-          const ofPreset = presets?.find((preset) => preset.id === id)?.settings;
-          return { ...service, settings: { ...settings, ...ofPreset } };
-        }),
-    [services, selected, settings, presets],
-  );
-}

@@ -1,19 +1,19 @@
-import type { AiService } from '@polylogue/api-contract';
+import type { AiService, AnswerSettings } from '@polylogue/api-contract';
 import {
   errorsOfSettings,
+  noteOf,
   SettingFields,
   settingsFormOf,
   settingsOf,
   settingsSummary,
-  typedNumber,
   type SettingsForm,
 } from '@polylogue/web-kit/answer-settings';
 import { Button, QueryState } from '@polylogue/web-kit/antd';
 import { useState, type FormEvent } from 'react';
 import styles from './comparison-section.module.css';
+import { useSave } from './save-settings.api.js';
 import type { ComparisonSettings } from './comparison-settings.api.js';
 import { isEmpty } from './comparison-settings.rules.js';
-import { noteOf } from './setting-notes.rules.js';
 
 interface ComparisonSectionProps {
   answering: ComparisonSettings;
@@ -53,15 +53,21 @@ interface SectionFormProps extends Pick<ComparisonSectionProps, 'answering' | 's
 function SectionForm({ answering, services, onEnd }: SectionFormProps) {
   // Into the comparison it was opened for, whichever services are chosen meanwhile; one that has begun since takes it.
   const [opened] = useState(answering);
-  const { settings, change } = opened.id === undefined ? answering : opened;
-  const { isSaving } = answering;
+  const { id, settings } = opened.id === undefined ? answering : opened;
+  const save = useSave();
+  const isSaving = save.isPending || answering.isBeginning;
+  const change = (next: AnswerSettings) => {
+    if (id !== undefined) return save.mutate({ id, settings: next }, { onSuccess: onEnd });
+    answering.onDraft(isEmpty(next) ? undefined : next);
+    onEnd();
+  };
   const [form, setForm] = useState<SettingsForm>(() => settingsFormOf(settings));
   const [isTried, setTried] = useState(false);
   const errors = errorsOfSettings(form);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (Object.keys(errors).length === 0) change(settingsOf(form), onEnd);
+    if (Object.keys(errors).length === 0) change(settingsOf(form));
   };
   return (
     <form className={styles.form} aria-label="This comparison" onSubmit={submit} noValidate>
@@ -69,7 +75,7 @@ function SectionForm({ answering, services, onEnd }: SectionFormProps) {
       <SettingFields
         form={form}
         errors={isTried ? errors : {}}
-        note={(setting) => noteOf(setting, typedNumber(form.maxOutputTokens), services)}
+        note={(setting) => noteOf(setting, settingsOf(form), services)}
         onChange={(part) => setForm((before) => ({ ...before, ...part }))}
       />
       <div className={styles.actions}>
@@ -78,7 +84,7 @@ function SectionForm({ answering, services, onEnd }: SectionFormProps) {
         </Button>
         <Button onClick={onEnd}>Cancel</Button>
         {!isEmpty(settings) && (
-          <Button type="text" disabled={isSaving} onClick={() => change({}, onEnd)}>
+          <Button type="text" disabled={isSaving} onClick={() => change({})}>
             Remove all
           </Button>
         )}

@@ -1,12 +1,6 @@
-import {
-  changeComparison,
-  estimateMessage,
-  getComparison,
-  type AnswerSettings,
-  type FoundConversation,
-} from '@polylogue/api-contract';
-import { apiClient, ApiError, keyOf, toast, useApiQuery } from '@polylogue/web-kit';
-import { useMutation, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { getComparison, type AnswerSettings, type FoundConversation } from '@polylogue/api-contract';
+import { apiClient, keyOf, useApiQuery } from '@polylogue/web-kit';
+import { useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { refreshConversations } from '../dashboard.api.js';
 import { useBroadcastList } from '../broadcasts/broadcasts.js';
@@ -21,9 +15,10 @@ export interface ComparisonSettings {
   forNext: AnswerSettings | undefined;
   /** Its settings while they are read, or cannot be; undefined where the next message begins a comparison. */
   reading: UseQueryResult | undefined;
-  isSaving: boolean;
-  /** Calls `onSaved` once they hold: at once for a comparison that is to begin. */
-  change: (settings: AnswerSettings, onSaved: () => void) => void;
+  /** Whether a comparison is on its way that has no id yet: what was saved now would be lost. */
+  isBeginning: boolean;
+  /** Says how services answer in a comparison that is to begin. */
+  onDraft: (settings: AnswerSettings | undefined) => void;
   /** Reads a comparison that has just begun, and that its conversations are part of it. */
   readBegun: (id: string | undefined) => Promise<void>;
 }
@@ -50,11 +45,8 @@ export function useComparisonSettings(sources: Sources): ComparisonSettings {
   const kept = id === undefined ? undefined : (comparison.data?.settings ?? (comparison.data ? none : undefined));
   const settings = kept ?? draft ?? none;
   const reading = id === undefined || comparison.data ? undefined : comparison;
-  const { mutate, isPending } = useSave();
-  // A comparison that is on its way has no id yet: what is saved now would be lost.
   const isBeginning =
     id === undefined && live.some(({ kind, broadcastId }) => kind !== 'retry' && broadcastId === undefined);
-  const isSaving = isPending || isBeginning;
   const readBegun = useReadBegun();
   return useMemo(() => {
     const isForNext = !isEmpty(settings) && (id === undefined || isOwn);
@@ -63,15 +55,11 @@ export function useComparisonSettings(sources: Sources): ComparisonSettings {
       settings,
       forNext: isForNext ? settings : undefined,
       reading,
-      isSaving,
+      isBeginning,
       readBegun,
-      change: (next, onSaved) => {
-        if (id !== undefined) return mutate({ id, settings: next }, { onSuccess: onSaved });
-        onDraft(isEmpty(next) ? undefined : next);
-        onSaved();
-      },
+      onDraft,
     };
-  }, [settings, isOwn, reading, isSaving, readBegun, id, mutate, onDraft]);
+  }, [settings, isOwn, reading, isBeginning, readBegun, id, onDraft]);
 }
 
 function useReadBegun(): ComparisonSettings['readBegun'] {
@@ -84,22 +72,4 @@ function useReadBegun(): ComparisonSettings['readBegun'] {
     },
     [client],
   );
-}
-
-function useSave() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, settings }: { id: string; settings: AnswerSettings }) =>
-      apiClient(changeComparison, { parameters: { id }, body: { settings } }),
-    onSuccess: (stored, { id }) => {
-      client.setQueryData(keyOf(getComparison, { parameters: { id } }), stored);
-      void client.invalidateQueries({ queryKey: [estimateMessage.path] });
-    },
-    onError: (fault) =>
-      void toast({
-        title: 'The settings could not be saved',
-        description: fault instanceof ApiError ? fault.sentence : String(fault),
-        variant: 'destructive',
-      }),
-  });
 }

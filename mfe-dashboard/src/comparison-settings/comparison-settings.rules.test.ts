@@ -39,9 +39,10 @@ it('settings without a word say nothing', () => {
 });
 
 it('an estimate is told how long instructions are', () => {
-  expect(plannedOf({ systemPrompt: 'Größe', maxOutputTokens: 20, temperature: 1 })).toEqual({
+  expect(plannedOf({ systemPrompt: 'Größe', maxOutputTokens: 20, temperature: 1, webSearch: true })).toEqual({
     systemPromptBytes: 7,
     maxOutputTokens: 20,
+    webSearch: true,
   });
   expect(plannedOf({})).toEqual({ systemPromptBytes: 0 });
 });

@@ -34,7 +34,8 @@ export const isEmpty = (settings: AnswerSettings): boolean =>
   Object.values(settings).every((value) => value === undefined || value === false);
 
 /** What an estimate is told of settings: how long their instructions are, never the instructions. */
-export const plannedOf = ({ systemPrompt = '', maxOutputTokens }: AnswerSettings) => ({
+export const plannedOf = ({ systemPrompt = '', maxOutputTokens, webSearch }: AnswerSettings) => ({
   systemPromptBytes: bytesIn(systemPrompt),
   ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+  ...(webSearch && { webSearch }),
 });

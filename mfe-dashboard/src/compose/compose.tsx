@@ -1,5 +1,6 @@
-import type { AiService } from '@polylogue/api-contract';
+import type { AiService, AnswerSettings } from '@polylogue/api-contract';
 import { accentStyle, type Accent } from '@polylogue/web-kit';
+import { EstimateLine, requestOf } from '@polylogue/web-kit/estimate';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import {
   lazy,
@@ -17,10 +18,10 @@ import {
 } from 'react';
 import { useBroadcasts } from '../broadcasts/broadcasts.js';
 import { flushSync } from 'react-dom';
-import { BeforeSending } from '../comparison-settings/before-sending.js';
+import { LateBeforeSending } from '../comparison-settings/late-before-sending.js';
 import type { ComparisonSettings } from '../comparison-settings/comparison-settings.api.js';
+import { plannedOf } from '../comparison-settings/comparison-settings.rules.js';
 import { useToastsAbove } from '../controls/toasts-above.js';
-import { EstimateLine } from '../estimate/estimate-line.js';
 import { useChosenPrompt, type ChosenPrompt, type ChosenPromptState } from '../prompts/chosen-prompt.state.js';
 import { contentOf, isPicture } from './attachment.rules.js';
 import { useAttachments } from './attachment.state.js';
@@ -60,7 +61,6 @@ export function Compose(props: ComposeProps) {
   const pending = usePending();
   const draft = useDraft();
   const attached = useAttachments();
-  const files = useMemo(() => contentOf(attached.files), [attached.files]);
   const dock = useRef<HTMLElement>(null);
   const { isRow, isOpen, toggle, foldUp, close } = useRow(dock, fold, attached.files.length > 0);
   useToastsAbove(dock, 'dock');
@@ -78,6 +78,7 @@ export function Compose(props: ComposeProps) {
   const send = useStable(
     useSend({ compose, dispatch, answering, draft, attached, prompt: chosen.prompt, fold, queue, onSend: close }),
   );
+  const request = useEstimateRequest(draft[0], compose.selected, attached.files, answering.forNext);
   const stopAll = useCallback(() => void follower.stopAll(), [follower]);
 
   return (
@@ -91,7 +92,7 @@ export function Compose(props: ComposeProps) {
       <Folded services={services} accents={accents} compose={compose} isUnfolded={isOpen} onToggle={toggle} />
       <ComposeHead services={services} compose={compose} dispatch={dispatch} tools={tools} onFold={foldUp} />
       <ServiceTiles services={services} accents={accents} compose={compose} dispatch={dispatch} />
-      <BeforeSending
+      <LateBeforeSending
         services={services}
         selected={compose.selected}
         settings={answering.settings}
@@ -114,8 +115,22 @@ export function Compose(props: ComposeProps) {
         onStopAll={stopAll}
       />
       <OpenLibrary library={library} />
-      <EstimateLine message={draft[0]} selected={compose.selected} files={files} settings={answering.forNext} />
+      <EstimateLine request={request} />
     </section>
+  );
+}
+
+/** What is estimated below the box. */
+function useEstimateRequest(
+  message: string,
+  selected: readonly string[],
+  attached: readonly File[],
+  settings: AnswerSettings | undefined,
+) {
+  const files = useMemo(() => contentOf(attached), [attached]);
+  return useMemo(
+    () => requestOf(message, selected, { files, settings: settings && plannedOf(settings) }),
+    [message, selected, files, settings],
   );
 }
 

@@ -1,9 +1,8 @@
 import { Ring } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
 import { ArrowUp, ListEnd, Square, Undo2 } from 'lucide-react';
-import { memo, type ClipboardEvent, type KeyboardEvent, type Ref } from 'react';
+import { lazy, memo, Suspense, type ClipboardEvent, type KeyboardEvent, type Ref } from 'react';
 import type { ChosenPromptState } from '../prompts/chosen-prompt.state.js';
-import { PromptChip } from '../prompts/prompt-chip.js';
 import { opensLibrary } from '../prompts/prompt-library.rules.js';
 import { AttachButton } from './attach-button.js';
 import { AttachmentChips } from './attachment-chips.js';
@@ -13,6 +12,8 @@ import { FileDrop } from './file-drop.js';
 import styles from './message-box.module.css';
 import { nextOf, sayTaken, type NextMessage, type Queue } from './queue.state.js';
 import { countLabel, isSendDisabled, isSendKey, placeholderOf, sendLabel, type Pending } from './send.rules.js';
+
+const PromptChip = lazy(() => import('../prompts/prompt-chip.js'));
 
 interface MessageBoxProps {
   message: string;
@@ -49,7 +50,7 @@ export function MessageBox(props: MessageBoxProps) {
       <Field {...props} hasFile={hasFile} isFileOff={isFileOff} onEnter={onEnter} />
       {hasFile || prompt ? (
         <AttachmentChips attached={attached} isPending={isFileOff}>
-          {prompt && <PromptChip prompt={prompt} message={message} drop={chosen.drop} />}
+          <Suspense>{prompt && <PromptChip prompt={prompt} message={message} drop={chosen.drop} />}</Suspense>
         </AttachmentChips>
       ) : (
         hasExamples && !pending && message === '' && <ExamplePrompts onChoose={onChange} />

@@ -5,7 +5,7 @@ import styles from './shortcut-sheet.module.css';
 import { shortcutRows } from './shortcuts.rules.js';
 
 /** All keys on one sheet; Esc or a click beside it closes it. */
-export function ShortcutSheet({ onClose }: { onClose: () => void }) {
+export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     dialog.current?.showModal();

@@ -29,10 +29,10 @@ import { Announcer } from './announcer.js';
 import { DashboardControls } from './dashboard-controls.js';
 import { useDashboardPanels } from './dashboard-panels.state.js';
 import styles from './dashboard.module.css';
-import { ShortcutSheet } from './shortcut-sheet.js';
 import { useShortcuts } from './shortcuts.js';
 
 const BlindBar = lazy(() => import('../blind/blind-bar.js'));
+const ShortcutSheet = lazy(() => import('./shortcut-sheet.js'));
 
 const noConversations: readonly FoundConversation[] = [];
 
@@ -119,7 +119,7 @@ export function Workspace({ services, isBlind, conversations, notice }: Workspac
         onClose={closeDrawer}
       />
       <Hints />
-      {opened.sheet && <ShortcutSheet onClose={() => setSheetOpen(false)} />}
+      <Suspense>{opened.sheet && <ShortcutSheet onClose={() => setSheetOpen(false)} />}</Suspense>
     </div>
   );
 }

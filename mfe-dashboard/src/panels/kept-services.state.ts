@@ -1,6 +1,6 @@
 import { listAiServices, type AiService, type Conversation } from '@polylogue/api-contract';
 import { useApiQuery, withFormer } from '@polylogue/web-kit';
-import { useFormer } from '@polylogue/web-kit/former';
+import { useFormer } from '@polylogue/web-kit/estimate';
 import { useMemo, useState } from 'react';
 import { useBroadcastList } from '../broadcasts/broadcasts.js';
 import { keptServices, missingNames } from './kept-services.rules.js';

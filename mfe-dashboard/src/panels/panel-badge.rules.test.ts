@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Reply } from '../broadcasts/reply.rules.js';
-import { badgeOf, connectionCause, connectionSentence, troubleOf } from './panel-badge.rules.js';
+import { badgeOf, troubleOf } from './panel-badge.rules.js';
+import { connectionCause, connectionSentence } from './trouble.rules.js';
 
 const reply = (status: Reply['status'], errorCode?: string): Reply => ({
   aiService: 'gpt',

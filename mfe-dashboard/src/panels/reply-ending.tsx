@@ -3,7 +3,7 @@ import { emptySentence } from '@polylogue/web-kit/streams';
 import { RotateCw, Square, Unplug } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Reply } from '../broadcasts/reply.rules.js';
-import { failureSentence } from './panel-badge.rules.js';
+import { failureSentence } from './trouble.rules.js';
 import styles from './turn.module.css';
 
 /** How a reply ended, under the text that was kept, and how to ask for it again. */

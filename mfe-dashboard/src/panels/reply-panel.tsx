@@ -1,8 +1,8 @@
 import type { AiService, Conversation } from '@polylogue/api-contract';
 import { accentStyle, PlainOnError, Voice, type Accent } from '@polylogue/web-kit';
-import { noLongerOffered } from '@polylogue/web-kit/former';
+import { noLongerOffered } from '@polylogue/web-kit/estimate';
 import { PinnedScroll } from '@polylogue/web-kit/streams';
-import { memo, useCallback, useMemo, useState } from 'react';
+import { lazy, memo, Suspense, useCallback, useMemo, useState, type ComponentProps } from 'react';
 import { useLiveTurns } from '../broadcasts/broadcasts.js';
 import { isOpen, isWaiting, visibleText, type Reply } from '../broadcasts/reply.rules.js';
 import { useAskAgain } from './actions/ask-again.js';
@@ -13,9 +13,17 @@ import { countsFrom, figuresLine, PanelFooter } from './panel-footer.js';
 import { PanelHeader } from './panel-header.js';
 import { storedTurns, withLiveTurns, type Turn } from '../broadcasts/turns.rules.js';
 import styles from './reply-panel.module.css';
-import { TroubleBox } from './trouble-box.js';
 import { TurnView } from './turn.js';
-import { WaitingTurns } from './waiting-turns.js';
+
+// Only few panels have them.
+const TroubleBox = lazy(() => import('./trouble-box.js'));
+const WaitingTurns = lazy(() => import('./waiting-turns.js'));
+
+const LateTroubleBox = (props: ComponentProps<typeof TroubleBox>) => (
+  <Suspense>
+    <TroubleBox {...props} />
+  </Suspense>
+);
 
 interface ReplyPanelProps {
   service: AiService;
@@ -43,7 +51,7 @@ export const ReplyPanel = memo(function ReplyPanel(props: ReplyPanelProps) {
   const kind = former ? undefined : troubleOf(service.status, last?.reply);
   const reach = useReach(service, last?.reply);
   const trouble = kind && (
-    <TroubleBox trouble={kind} service={service} reply={last?.reply} {...reach} onAskAgain={askAgain} />
+    <LateTroubleBox trouble={kind} service={service} reply={last?.reply} {...reach} onAskAgain={askAgain} />
   );
   const maximise = useCallback(() => onMaximise(name), [onMaximise, name]);
 
@@ -78,7 +86,7 @@ export const ReplyPanel = memo(function ReplyPanel(props: ReplyPanelProps) {
             </TurnView>
           </PlainOnError>
         ))}
-        <WaitingTurns turns={waiting} service={service} />
+        <Suspense>{waiting.length > 0 && <WaitingTurns turns={waiting} service={service} />}</Suspense>
         {!last && trouble && <div className={styles.alone}>{trouble}</div>}
       </PinnedScroll>
       <PanelFooter

@@ -5,7 +5,8 @@ import { CircleAlert, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useRetryService } from '../dashboard.api.js';
 import type { Reply } from '../broadcasts/reply.rules.js';
-import { connectionCause, connectionSentence, failureSentence, type Trouble } from './panel-badge.rules.js';
+import type { Trouble } from './panel-badge.rules.js';
+import { connectionCause, connectionSentence, failureSentence } from './trouble.rules.js';
 import styles from './trouble-box.module.css';
 
 interface TroubleBoxProps {
@@ -20,7 +21,7 @@ interface TroubleBoxProps {
 }
 
 /** Why a reply did not come, beside the reply and never in it, and the one thing to do about it. */
-export function TroubleBox({ trouble, service, reply, isReached, onReached, onAskAgain }: TroubleBoxProps) {
+export default function TroubleBox({ trouble, service, reply, isReached, onReached, onAskAgain }: TroubleBoxProps) {
   const retry = useRetryService();
   const { isAdmin } = useCurrentUser();
   if (trouble === 'connection' && !isReached) {

@@ -9,8 +9,9 @@ interface WaitingTurnsProps extends Pick<WaitingTurnProps, 'service'> {
   turns: readonly Turn[];
 }
 
-export const WaitingTurns = ({ turns, service }: WaitingTurnsProps) =>
-  turns.map((turn) => <WaitingTurn key={turn.key} turn={turn} service={service} />);
+export default function WaitingTurns({ turns, service }: WaitingTurnsProps) {
+  return turns.map((turn) => <WaitingTurn key={turn.key} turn={turn} service={service} />);
+}
 
 interface WaitingTurnProps {
   turn: Turn;

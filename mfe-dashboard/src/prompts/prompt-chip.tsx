@@ -12,7 +12,7 @@ interface PromptChipProps extends Pick<ChosenPromptState, 'drop'> {
 }
 
 /** Says that the text comes from the library and what of it is filled when it is sent. */
-export function PromptChip({ prompt, message, drop }: PromptChipProps) {
+export default function PromptChip({ prompt, message, drop }: PromptChipProps) {
   const [isShown, setShown] = useState(false);
   const names = namesIn(message).map((name) => `{{${name}}}`);
   const what = names.length > 0 ? `${names.join(', ')} filled when sent` : 'as a prompt';

@@ -4,6 +4,7 @@ import {
   clearFiltered,
   continueSummary,
   deleteSummary,
+  estimateMessage,
   exportAll,
   listConversations,
   listSummaries,
@@ -13,7 +14,7 @@ import {
 } from '@polylogue/api-contract';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { FakeApi } from '@polylogue/web-kit/test';
-import { broadcastId, FakeStream, panel, startDashboard, uuid } from '../dashboard/dashboard.fixture.js';
+import { anEstimate, broadcastId, FakeStream, panel, startDashboard, uuid } from '../dashboard/dashboard.fixture.js';
 
 let dashboard: ReturnType<typeof startDashboard>;
 const at = '2025-07-10T10:00:00.000Z';
@@ -243,6 +244,26 @@ describe('Summarize Responses', () => {
       url: `/api/summaries/${uuid(700)}/continue`,
       body: { newMessage: 'Why?', selectedAIs: ['gpt', 'claude'] },
     });
+  });
+
+  it('says what going on from it would cost, of the question and the summary alone, and asks first about much', async () => {
+    const { api } = start(ofRound());
+    api.answer(listSummaries, [summary({ content: 'Grüße', status: 'completed' })]);
+    api.answer(continueSummary, () => new FakeStream(['claude']).response);
+    const kept = await within(await open()).findByRole('region', { name: 'Summary by Claude' });
+    fireEvent.click(within(kept).getByRole('button', { name: 'Continue from this' }));
+    fireEvent.change(within(kept).getByRole('textbox', { name: 'New message' }), { target: { value: 'Why?' } });
+    expect(await within(kept).findByText('≈ $0.03–0.09 · about 20 s · 1 service')).toBeTruthy();
+    // "Hello", which both were asked, and the summary.
+    const request = { selectedAIs: ['claude'], messageBytes: 4, contextBytes: 12 };
+    expect(api.callsOf(estimateMessage).at(-1)!.body).toEqual(request);
+    api.answer(estimateMessage, anEstimate(3.6));
+    fireEvent.click(within(kept).getByRole('button', { name: 'ChatGPT' }));
+    fireEvent.click(within(kept).getByRole('button', { name: 'Continue' }));
+    const asked = await screen.findByRole('dialog', { name: 'This will cost about $1.20–3.60. Send?' });
+    expect(api.callsOf(continueSummary)).toEqual([]);
+    fireEvent.click(within(asked).getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(api.callsOf(continueSummary)).toHaveLength(1));
   });
 
   it('is continued from once, however often one clicks, and once more by the same key when no answer came', async () => {

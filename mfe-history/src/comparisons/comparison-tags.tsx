@@ -2,7 +2,8 @@ import { paths } from '@polylogue/web-kit';
 import { Field } from '@polylogue/web-kit/antd';
 import { Link } from '@polylogue/web-kit/router';
 import { X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
+import { useTags } from '../history.api.js';
 import styles from './comparison-page.module.css';
 import { faultOf } from './given.rules.js';
 
@@ -11,10 +12,12 @@ interface ComparisonTagsProps {
   onChange: (tags: string[]) => void;
 }
 
-/** Its tags, each once; what is typed stays until it can be one. */
+/** Its tags, each once, and those of other comparisons to choose from; what is typed stays until it can be one. */
 export function ComparisonTags({ tags, onChange }: ComparisonTagsProps) {
   const [typed, setTyped] = useState('');
   const field = useRef<HTMLInputElement>(null);
+  const others = useTags().filter((each) => !tags.includes(each));
+  const othersId = useId();
   const tag = typed.trim();
   const isNew = tag !== '' && !tags.includes(tag);
   const fault = isNew ? faultOf({ tags: [...tags, tag] }) : undefined;
@@ -49,6 +52,7 @@ export function ComparisonTags({ tags, onChange }: ComparisonTagsProps) {
           <input
             {...control}
             ref={field}
+            list={othersId}
             placeholder="Add a tag"
             value={typed}
             onChange={({ target }) => setTyped(target.value)}
@@ -56,6 +60,11 @@ export function ComparisonTags({ tags, onChange }: ComparisonTagsProps) {
           />
         )}
       </Field>
+      <datalist id={othersId}>
+        {others.map((each) => (
+          <option key={each} value={each} />
+        ))}
+      </datalist>
     </form>
   );
 }

@@ -16,7 +16,7 @@ import {
 } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { sinceOf, type HistoryView } from '../history-view.rules.js';
-import { comparisonsKey, readPage, type HistoryPage } from '../history.api.js';
+import { comparisonsKey, readPage, tagsKey, type HistoryPage } from '../history.api.js';
 
 const pageSize = 50;
 
@@ -100,7 +100,10 @@ export function useGiving(): (id: string, given: Given) => void {
     scope: { id: 'give' },
     mutationFn: ({ id, given }: Giving) => apiClient(changeComparison, { parameters: { id }, body: given }),
     onMutate: ({ id, given }) => show(id, given),
-    onSuccess: (stored, { id }) => void (isLastOf(client, id) && show(id, stored)),
+    onSuccess: (stored, { id, given }) => {
+      if (isLastOf(client, id)) show(id, stored);
+      if (given.tags) void client.invalidateQueries({ queryKey: tagsKey });
+    },
     onError: (fault, { id }) => {
       const description = fault instanceof ApiError ? fault.sentence : String(fault);
       toast({ title: 'The comparison could not be changed', description, variant: 'destructive' });

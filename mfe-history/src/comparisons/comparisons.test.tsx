@@ -12,6 +12,7 @@ import {
   listAiServices,
   listAnswerPresets,
   listComparisons,
+  listComparisonTags,
   listConversations,
   listMergedAnswers,
   listRubrics,
@@ -19,7 +20,7 @@ import {
   type Comparison,
 } from '@polylogue/api-contract';
 import { fakeApi, renderScreen, type FakeApi } from '@polylogue/web-kit/test';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import HistoryScreen from '../history-screen.js';
 import ComparisonPage from './comparison-page.js';
 
@@ -74,12 +75,14 @@ beforeEach(() => {
   ]);
   const kept = [comparison(1, 'Seat booking', { tags: ['work'] }), comparison(2, 'Terraform', { starred: true })];
   api.answer(listComparisons, () => page(kept));
+  api.answer(listComparisonTags, ['travel', 'work']);
   api.answer(getComparison, kept[0]!);
   api.answer(listConversations, [thread(5, 'claude', 'Mine'), thread(6, 'gemini', 'Theirs')]);
 });
 afterEach(() => {
   cleanup();
   api.restore();
+  Reflect.deleteProperty(globalThis, 'EventSource');
   jest.restoreAllMocks();
 });
 
@@ -117,11 +120,57 @@ describe('the list of comparisons', () => {
     await waitFor(() => expect(lists().at(-1)!.get('starred')).toBe('true'));
     fireEvent.click(screen.getByRole('button', { name: 'work' }));
     await waitFor(() => expect(lists().at(-1)!.get('tag')).toBe('work'));
-    fireEvent.click(screen.getByRole('button', { name: 'work Show all tags' }));
+    const tags = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Tag' });
+    expect(tags.value).toBe('work');
+    fireEvent.change(tags, { target: { value: '' } });
     await waitFor(() => expect(router.state.location.search).toBe('?show=comparisons&q=lease&starred=true'));
     fireEvent.click(screen.getByRole('button', { name: 'Created' }));
     await waitFor(() => expect(lists().at(-1)!.get('sort')).toBe('createdAt'));
   });
+
+  it('is narrowed by a tag of comparisons that are not loaded', async () => {
+    await openList();
+    const tags = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Tag' });
+    expect([...tags.options].map(({ text }) => text)).toEqual(['All tags', 'travel', 'work']);
+    fireEvent.change(tags, { target: { value: 'travel' } });
+    await waitFor(() => expect(lists().at(-1)!.get('tag')).toBe('travel'));
+  });
+
+  it('has a choice of tags also for a link with one that is gone, and none where there are none', async () => {
+    api.answer(listComparisonTags, []);
+    renderScreen(routes, { at: '/history?show=comparisons&tag=gone' });
+    await screen.findByRole('link', { name: 'Seat booking' });
+    const tags = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Tag' });
+    expect([...tags.options].map(({ text }) => text)).toEqual(['All tags', 'gone']);
+    fireEvent.change(tags, { target: { value: '' } });
+    await waitFor(() => expect(screen.queryByRole('combobox', { name: 'Tag' })).toBeNull());
+  });
+
+  it('has the tags that another device gave, once it is told', async () => {
+    const listeners = new Map<string, (event: { data: string }) => void>();
+    globalThis.EventSource = class {
+      addEventListener = (name: string, listener: (event: { data: string }) => void) =>
+        void listeners.set(name, listener);
+      close = () => undefined;
+    } as unknown as typeof EventSource;
+    await openList();
+    await screen.findByRole('option', { name: 'travel' });
+    api.answer(listComparisonTags, ['home']);
+    act(() => listeners.get('comparison')!({ data: JSON.stringify({ comparisonId: id(2) }) }));
+    await screen.findByRole('option', { name: 'home' });
+  });
+
+  it.each([
+    ['/history?q=a&service=gemini&sort=lastMessage&order=asc&open=x', 'Comparisons', '?show=comparisons&q=a'],
+    ['/history?show=comparisons&q=a&service=gemini&starred=true&tag=work&sort=createdAt', 'Conversations', '?q=a'],
+  ])(
+    'on the way from %s to %s keeps words and service, and leaves what only one list has',
+    async (at, kind, address) => {
+      const { router } = renderScreen(routes, { at });
+      fireEvent.click(await screen.findByRole('radio', { name: kind }));
+      await waitFor(() => expect(router.state.location.search).toBe(`${address}&service=gemini`));
+    },
+  );
 
   it('shows what was sent since it was last open', async () => {
     const { router } = await openList();
@@ -186,6 +235,7 @@ describe('the list of comparisons', () => {
     fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('Comparison deleted')).toBeTruthy();
     expect(screen.queryByText('Terraform')).toBeNull();
+    await waitFor(() => expect(api.callsOf(listComparisonTags)).toHaveLength(2));
   });
 
   it('deletes many one by one, and is honest about those that stayed', async () => {
@@ -339,7 +389,7 @@ describe('a comparison at its address', () => {
     button.focus();
     fireEvent.click(button);
     await waitFor(() => expect(screen.queryByRole('link', { name: 'work' })).toBeNull());
-    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Add a tag' }));
+    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Add a tag' }));
   });
 
   it('is changed by one click after the other, and shows none that was taken back since', async () => {
@@ -362,7 +412,7 @@ describe('a comparison at its address', () => {
     await waitFor(() => expect(bodies()).toHaveLength(3));
     expect(bodies().at(-1)).toEqual({ tags: [] });
     // What is stored is not read before all of it is.
-    expect(api.callsOf(getComparison)).toHaveLength(1);
+    expect(api.calls.filter(({ method, url }) => method === 'GET' && url.endsWith(`/${id(1)}`))).toHaveLength(1);
     answers[2]!(comparison(1, 'Seat booking', { tags: [], titleGiven: true }));
     await screen.findByText('The database is away.');
     expect(screen.queryByRole('link', { name: /^(work|later|own)$/ })).toBeNull();
@@ -371,7 +421,7 @@ describe('a comparison at its address', () => {
   it('takes tags, each once, and lets them go', async () => {
     await open();
     api.answer(changeComparison, comparison(1, 'Seat booking', { tags: ['work', 'later'] }));
-    const box = screen.getByRole('textbox', { name: 'Add a tag' });
+    const box = screen.getByRole('combobox', { name: 'Add a tag' });
     for (const tag of ['later', 'work']) {
       fireEvent.change(box, { target: { value: tag } });
       fireEvent.submit(box);
@@ -384,6 +434,18 @@ describe('a comparison at its address', () => {
         { tags: ['later'] },
       ]),
     );
+  });
+
+  it('suggests the tags of other comparisons, read again once it was given another', async () => {
+    await open();
+    const box = screen.getByRole<HTMLInputElement>('combobox', { name: 'Add a tag' });
+    const suggested = () => [...box.list!.options].map(({ value }) => value);
+    await waitFor(() => expect(suggested()).toEqual(['travel']));
+    api.answer(changeComparison, comparison(1, 'Seat booking', { tags: ['work', 'later'] }));
+    api.answer(listComparisonTags, ['home', 'later', 'travel', 'work']);
+    fireEvent.change(box, { target: { value: 'later' } });
+    fireEvent.submit(box);
+    await waitFor(() => expect(suggested()).toEqual(['home', 'travel']));
   });
 
   it('says which limit a title breaks, keeps what was pasted, and is not saved until that is mended', async () => {
@@ -418,7 +480,7 @@ describe('a comparison at its address', () => {
   it('says which limit a tag breaks, keeps it, and takes it once it is shorter', async () => {
     await open();
     api.answer(changeComparison, comparison(1, 'Seat booking', { tags: ['work', 'later'] }));
-    const box = screen.getByRole<HTMLInputElement>('textbox', { name: 'Add a tag' });
+    const box = screen.getByRole<HTMLInputElement>('combobox', { name: 'Add a tag' });
     fireEvent.change(box, { target: { value: 'x'.repeat(41) } });
     fireEvent.submit(box);
     fireEvent.blur(box);
@@ -436,7 +498,7 @@ describe('a comparison at its address', () => {
     api.answer(getComparison, comparison(1, 'Seat booking', { tags }));
     await open();
     expect(screen.queryByRole('alert')).toBeNull();
-    const box = screen.getByRole<HTMLInputElement>('textbox', { name: 'Add a tag' });
+    const box = screen.getByRole<HTMLInputElement>('combobox', { name: 'Add a tag' });
     fireEvent.change(box, { target: { value: 'later' } });
     fireEvent.submit(box);
     expect(screen.getByRole('alert').textContent).toBe('A comparison can have at most 20 tags.');

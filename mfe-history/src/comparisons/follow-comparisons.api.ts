@@ -2,7 +2,7 @@ import { getComparison } from '@polylogue/api-contract';
 import { keyOf, useLiveEvents } from '@polylogue/web-kit';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { comparisonsKey } from '../history.api.js';
+import { comparisonsKey, tagsKey } from '../history.api.js';
 import { givingKey } from './comparisons.api.js';
 
 /** Several changes may come at one moment, and one of our own is not overtaken by what was read before it. */
@@ -19,7 +19,7 @@ export function useFollowComparisons(): void {
     const ids = [...changed.current];
     changed.current.clear();
     for (const id of ids) void client.invalidateQueries({ queryKey: keyOf(getComparison, { parameters: { id } }) });
-    void client.invalidateQueries({ queryKey: comparisonsKey });
+    for (const queryKey of [comparisonsKey, tagsKey]) void client.invalidateQueries({ queryKey });
   };
   const later = () => void (timer.current ??= setTimeout(refresh, gatherMs));
   useLiveEvents({

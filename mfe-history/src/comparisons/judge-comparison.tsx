@@ -1,7 +1,7 @@
 import { builtInRubric, isBlindName, roundsOf, type FoundConversation } from '@polylogue/api-contract';
 import { paths } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
-import { PriceBefore, useJudgingPrice } from '@polylogue/web-kit/estimate';
+import { PriceBefore, useJudgingPrice } from '@polylogue/web-kit/rubrics';
 import { Link } from '@polylogue/web-kit/router';
 import { RubricField, useRubrics } from '@polylogue/web-kit/rubrics';
 import { Gavel } from 'lucide-react';

@@ -4,8 +4,8 @@ type Choice = Pick<AiService, 'name' | 'displayName'>;
 
 /**
  * Whose threads can be filtered by: who is offered, with variants, and who no longer is. Variants may be missing from
- * the services: they are known from the threads that are listed, and `gone` says which are no longer offered. An alias of
- * a blind round is no service.
+ * the services, as those whose preset was taken away from a service: they are known from the threads that are listed, and
+ * `gone` says which are no longer offered. An alias of a blind round is no service.
  */
 export function serviceChoices(
   services: readonly AiService[],

@@ -1,6 +1,6 @@
 import { listAiServices } from '@polylogue/api-contract';
 import { useApiQuery, withFormer } from '@polylogue/web-kit';
-import { useFormer } from '@polylogue/web-kit/former';
+import { useFormer } from '@polylogue/web-kit/estimate';
 import { serviceChoices } from './service-choices.rules.js';
 import styles from './toolbar.module.css';
 import { useListedServices } from './use-listed-services.js';

@@ -1,7 +1,15 @@
 import { Segments } from '@polylogue/web-kit/antd';
-import { Search, Star, X } from 'lucide-react';
+import { Search, Star } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { dateLabels, shownKinds, type DateFilter, type HistoryView, type ShownKind } from '../history-view.rules.js';
+import {
+  afterShow,
+  dateLabels,
+  shownKinds,
+  type DateFilter,
+  type HistoryView,
+  type ShownKind,
+} from '../history-view.rules.js';
+import { useTags } from '../history.api.js';
 import { ServiceFilter } from './service-filter.js';
 import styles from './toolbar.module.css';
 
@@ -23,7 +31,7 @@ export function Toolbar({ view, onView }: ToolbarProps) {
         label="Show"
         options={shownOptions}
         value={view.show}
-        onChange={(show) => onView({ show, open: '' })}
+        onChange={(show) => onView(afterShow(show))}
         className={styles.switch}
       />
       <SearchBox q={view.q} shown={view.show} onSearch={(q) => onView({ q })} />
@@ -56,13 +64,30 @@ const GivenFilters = ({ view, onView }: ToolbarProps) => (
     >
       <Star aria-hidden /> Starred
     </button>
-    {view.tag !== '' && (
-      <button type="button" className={styles.filter} aria-pressed onClick={() => onView({ tag: '' })}>
-        {view.tag} <X aria-label="Show all tags" />
-      </button>
-    )}
+    <TagFilter value={view.tag} onChange={(tag) => onView({ tag })} />
   </>
 );
+
+/** Nothing where no comparison has a tag. */
+function TagFilter({ value, onChange }: { value: string; onChange: (tag: string) => void }) {
+  const tags = useTags();
+  // A link may name a tag that no comparison has, or has any more.
+  const choices = value === '' || tags.includes(value) ? tags : [value, ...tags];
+  if (choices.length === 0) return null;
+  return (
+    <select
+      aria-label="Tag"
+      className={`pl-control ${styles.choice}`}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      <option value="">All tags</option>
+      {choices.map((tag) => (
+        <option key={tag}>{tag}</option>
+      ))}
+    </select>
+  );
+}
 
 function SearchBox({ q, shown, onSearch }: { q: string; shown: ShownKind; onSearch: (q: string) => void }) {
   const [typed, setTyped] = useState(q);

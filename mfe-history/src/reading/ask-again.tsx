@@ -1,7 +1,7 @@
 import { listAiServices, type AiServiceLabel } from '@polylogue/api-contract';
 import { toggled, useApiQuery, type Accent } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
-import { requestOf, useSendAffordable } from '@polylogue/web-kit/estimate';
+import { EstimateLine, requestOf, useSendAffordable } from '@polylogue/web-kit/estimate';
 import { Repeat } from 'lucide-react';
 import { useState } from 'react';
 import styles from './ask-again.module.css';
@@ -48,16 +48,16 @@ function ReplayForm({ conversationId, broadcastId, question, requested, accents 
   const { mutate, isPending } = useReplay();
   const sendAffordable = useSendAffordable();
   const selectedAIs = services.map(({ name }) => name).filter((name) => chosen.has(name));
+  const request = requestOf(question, selectedAIs, { conversationId });
   return (
     <form
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
-        const request = requestOf(question, selectedAIs, { conversationId });
         sendAffordable(request, () => mutate({ broadcastId, selectedAIs, idempotencyKey }));
       }}
     >
-      <p>
+      <p className={styles.about}>
         The same question and file, with the context and the settings of that time; a service that was not asked then
         gets what the first of the round had.
       </p>
@@ -77,6 +77,7 @@ function ReplayForm({ conversationId, broadcastId, question, requested, accents 
           {isPending ? 'Asking...' : 'Ask again'}
         </Button>
       )}
+      <EstimateLine request={request} />
     </form>
   );
 }

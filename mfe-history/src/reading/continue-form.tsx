@@ -1,9 +1,10 @@
 import { limits, listAiServices, type AiService, type ConversationView } from '@polylogue/api-contract';
 import { toggled, useApiQuery, type Accent } from '@polylogue/web-kit';
 import { Button, Field } from '@polylogue/web-kit/antd';
-import { requestOf, useSendAffordable } from '@polylogue/web-kit/estimate';
+import { EstimateLine, requestOf, useSendAffordable } from '@polylogue/web-kit/estimate';
 import { CornerDownRight } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { BeforeContinuing } from './before-continuing.js';
 import styles from './continue-form.module.css';
 import { useContinue } from './rounds.api.js';
 import { withVariants } from '../history.api.js';
@@ -29,7 +30,7 @@ interface FormProps extends ContinueFormProps {
   gone: ReactNode;
 }
 
-function Form({ view, accents, wantsFocus, offered, gone }: FormProps) {
+function Form({ view, comparisonId, accents, wantsFocus, offered, gone }: FormProps) {
   const services = offered ?? [];
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set([view.aiService.name]));
   const [newMessage, setNewMessage] = useState('');
@@ -41,16 +42,17 @@ function Form({ view, accents, wantsFocus, offered, gone }: FormProps) {
     if (wantsFocus) box.current?.focus();
   }, [wantsFocus]);
   const selectedAIs = services.map(({ name }) => name).filter((name) => chosen.has(name));
-  const isReady = newMessage.trim() !== '' && selectedAIs.length > 0 && !isPending;
   const toggle = (name: string) => {
     setKey(crypto.randomUUID());
     setChosen((now) => toggled(now, name));
   };
   const sendAffordable = useSendAffordable();
+  const request = newMessage.trim() ? requestOf(newMessage, selectedAIs, { conversationId: view.id }) : undefined;
+  const isReady = request !== undefined && !isPending;
   const send = () => {
     if (!isReady) return;
     const call = { body: { conversationId: view.id, selectedAIs, newMessage }, idempotencyKey };
-    sendAffordable(requestOf(newMessage, selectedAIs, { conversationId: view.id }), () => mutate(call));
+    sendAffordable(request, () => mutate(call));
   };
   return (
     <form
@@ -69,6 +71,7 @@ function Form({ view, accents, wantsFocus, offered, gone }: FormProps) {
         chosen={chosen}
         onToggle={toggle}
       />
+      <BeforeContinuing comparisonId={comparisonId} services={services} selected={selectedAIs} />
       <NewMessage
         box={box}
         value={newMessage}
@@ -84,6 +87,7 @@ function Form({ view, accents, wantsFocus, offered, gone }: FormProps) {
           {isPending ? 'Continuing...' : 'Continue'}
         </Button>
       </div>
+      <EstimateLine request={request} />
     </form>
   );
 }
@@ -123,6 +127,8 @@ const NewMessage = ({ box, value, onChange, onSend }: NewMessageProps) => (
 
 interface ContinueFormProps {
   view: ConversationView;
+  /** The comparison it is part of; undefined where that is not known. */
+  comparisonId: string | undefined;
   accents: ReadonlyMap<string, Accent>;
   wantsFocus: boolean;
 }

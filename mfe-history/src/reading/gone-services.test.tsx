@@ -39,7 +39,9 @@ afterEach(() => {
 });
 
 const open = () =>
-  renderScreen(<ReadingPane id={id(1)} focus={undefined} accents={new Map()} onClose={() => undefined} />);
+  renderScreen(
+    <ReadingPane id={id(1)} comparisonId={undefined} focus={undefined} accents={new Map()} onClose={() => undefined} />,
+  );
 const chips = (group: string) => within(screen.getByRole('group', { name: group }));
 
 describe('a conversation whose service is no longer offered', () => {

@@ -1,5 +1,5 @@
 import type { AiService, AiServiceLabel } from '@polylogue/api-contract';
-import { noLongerOffered, useFormer } from '@polylogue/web-kit/former';
+import { noLongerOffered, useFormer } from '@polylogue/web-kit/estimate';
 import { useMemo } from 'react';
 import styles from './gone-services.module.css';
 

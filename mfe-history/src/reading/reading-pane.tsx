@@ -19,7 +19,7 @@ export default function ReadingPane(props: ReadingPaneProps) {
   );
 }
 
-function Pane({ id, focus, accents, onClose }: ReadingPaneProps) {
+function Pane({ id, comparisonId, focus, accents, onClose }: ReadingPaneProps) {
   const conversation = useApiQuery(getConversation, { parameters: { id }, staleTime: 0 });
   const { data } = conversation;
   const { className = '', style }: Partial<AccentStyle> | { className?: ''; style?: undefined } = data
@@ -69,13 +69,17 @@ function Pane({ id, focus, accents, onClose }: ReadingPaneProps) {
           <QueryState query={conversation} skeleton={{ rows: 4, rowHeight: 72 }} failed={failed} notFound={notFound} />
         )}
       </div>
-      {data && <ContinueForm view={data} accents={accents} wantsFocus={focus === 'message'} />}
+      {data && (
+        <ContinueForm view={data} comparisonId={comparisonId} accents={accents} wantsFocus={focus === 'message'} />
+      )}
     </aside>
   );
 }
 
 interface ReadingPaneProps {
   id: string;
+  /** The comparison it is part of; undefined where that is not known. */
+  comparisonId: string | undefined;
   /** What gets the focus when it was opened by a click; absent when it was opened by its address. */
   focus: 'heading' | 'message' | undefined;
   accents: ReadonlyMap<string, Accent>;

@@ -1,6 +1,6 @@
 import type { Judging } from '@polylogue/api-contract';
 import { Button } from '@polylogue/web-kit/antd';
-import { PriceBefore, useJudgingPrice } from '@polylogue/web-kit/estimate';
+import { PriceBefore, useJudgingPrice } from '@polylogue/web-kit/rubrics';
 import { Gavel, Square } from 'lucide-react';
 import { gapsText } from './gaps.rules.js';
 import { useCancelAssessment, useRunAssessment, type Looks } from './quality-assessments.api.js';

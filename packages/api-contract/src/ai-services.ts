@@ -26,6 +26,13 @@ export const aiService = z
       .number()
       .optional()
       .meta({ description: 'The longest answer that administrators allow, in tokens.' }),
+    maxTemperature: z
+      .number()
+      .optional()
+      .meta({ description: 'The greatest temperature it takes; absent where that is 2 or not known.' }),
+    temperatureOrEffort: z.boolean().optional().meta({
+      description: 'True where it takes one of both: with a reasoning effort the temperature is left out.',
+    }),
     sees: z.boolean().optional().meta({ description: 'Whether it is given pictures; absent where that is not known.' }),
     hasDefaultColor: z
       .boolean()
@@ -47,7 +54,7 @@ export const listAiServices = route({
   method: 'GET',
   path: '/api/ai-services',
   summary:
-    'The AI services on offer, in order; with former=true those no longer on offer follow, with variants=true each is followed by its variants.',
+    'The AI services on offer, in order; with former=true those no longer on offer follow, with variants=true each is followed by its variants, with both also by those of deleted presets.',
   access: 'signed-in',
   query: z.object({ former: z.enum(['true', 'false']).optional(), variants: z.enum(['true', 'false']).optional() }),
   answer: z.array(aiService),

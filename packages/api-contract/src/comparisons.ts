@@ -73,6 +73,14 @@ export const listComparisons = route({
   answer: z.array(comparison),
 });
 
+export const listComparisonTags = route({
+  method: 'GET',
+  path: '/api/comparisons/tags',
+  summary: `The tags of the user's comparisons, in alphabetical order, each once; at most ${at.listedTags}.`,
+  access: 'signed-in',
+  answer: z.array(z.string()),
+});
+
 export const getComparison = route({
   method: 'GET',
   path: '/api/comparisons/{id}',

@@ -15,6 +15,8 @@ const maxFileBytes = limits.attachments * limits.attachmentBytes;
 const maxAnswers = limits.watch.baselineRuns.max;
 /** A character takes up to four bytes. */
 const maxMessageBytes = limits.messageLength * 4;
+/** A summary, and a question of each of its replies. */
+const maxContextBytes = maxMessageBytes * (limits.targets + 1);
 
 export const serviceEstimate = z
   .object({
@@ -22,6 +24,9 @@ export const serviceEstimate = z
     price: z.enum(['known', 'free', 'unknown']).catch('unknown').meta({ description: 'A demo is free.' }),
     cost: costRange.nullable().meta({ description: 'Null unless the price is known.' }),
     seconds: z.number().nullable().meta({ description: 'What its recent replies took; null while there are none.' }),
+    searches: z.boolean().optional().meta({
+      description: 'True for one that may search the web; what searches cost is no part of the cost.',
+    }),
     note: z.string().optional().meta({ description: 'A sentence where something about it is not known.' }),
   })
   .meta({ id: 'ServiceEstimate' });
@@ -76,6 +81,11 @@ export const estimateMessage = route({
         .optional()
         .meta({ description: 'The most that may come with it, pages of its PDFs among them.' }),
       conversationId: id.optional().meta({ description: 'Of a message that continues this conversation.' }),
+      contextBytes: wholeOf(maxContextBytes, `What goes along has between 0 and ${maxContextBytes} bytes.`)
+        .optional()
+        .meta({
+          description: 'Of what goes along in place of any thread and of settings: a summary and its question.',
+        }),
       settings: z
         .object({
           systemPromptBytes: wholeOf(
@@ -83,6 +93,7 @@ export const estimateMessage = route({
             `Instructions have between 0 and ${at.systemPrompt * 4} bytes.`,
           ),
           maxOutputTokens: answerSettings.shape.maxOutputTokens,
+          webSearch: answerSettings.shape.webSearch,
         })
         .optional()
         .meta({ description: 'Of settings that would go with it; absent: those of the comparison it goes into.' }),

@@ -35,8 +35,8 @@ export const limits = {
   importedMessages: 100_000,
   /** Characters of the title of a conversation. */
   conversationTitle: 500,
-  /** Comparisons: rows of one page, characters of a title, tags of one, characters of a tag. */
-  comparison: { page: 200, titleLength: 200, tags: 20, tagLength: 40 },
+  /** Comparisons: rows of one page, characters of a title, tags of one, characters of a tag, tags that are listed. */
+  comparison: { page: 200, titleLength: 200, tags: 20, tagLength: 40, listedTags: 500 },
   /** Characters of what describes a saved query. */
   savedQuery: { title: 200, description: 2_000 },
   /** Watched queries: characters of what counts, answers that the first run asks of each service. */

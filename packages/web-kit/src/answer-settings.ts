@@ -1,5 +1,8 @@
-/** The entry for forms that say how a service answers: presets of a user, defaults of an administrator. */
+/** The entry for screens that say how a service answers: presets, defaults, settings of a comparison, what is left out of them. */
 export { SettingFields, type SettingFieldsProps } from './answer-settings/setting-fields.js';
+export { noteOf } from './answer-settings/setting-notes.rules.js';
+export { useNotesBefore, type Sending } from './answer-settings/use-notes-before.js';
+export { inWords } from './formatting/in-words.js';
 export {
   errorsOfSettings,
   settingsFormOf,

@@ -19,8 +19,10 @@ const row = (ai: FakeAi, more: object = {}) => ({
 });
 const start = async (more?: object) => {
   const ai = add(await fakeAi());
-  const running = add(await startWithRing(newRing('k1'), [row(ai, more)]));
-  return { running, panel: panelOf(running), sent: () => ai.requestsFor('m').at(-1)?.body as Record<string, unknown> };
+  const service = row(ai, more);
+  const running = add(await startWithRing(newRing('k1'), [service]));
+  const sent = () => ai.requestsFor(service.model).at(-1)?.body as Record<string, unknown>;
+  return { running, panel: panelOf(running), sent };
 };
 
 describe('how a service answers where nothing else is wanted', () => {
@@ -60,6 +62,28 @@ describe('how a service answers where nothing else is wanted', () => {
     await running.dispatch('a', { withoutDefaults: true });
     expect(sent()).toMatchObject({ temperature: 0.3, messages: [{ role: 'user', content: 'Hi' }] });
     expect(sent()).not.toHaveProperty('max_tokens');
+  });
+});
+
+it('bounds a temperature as the model does, and says so in the catalog and in the record', async () => {
+  const claude = { provider: 'anthropic', model: 'claude-opus-4-5', answers: { temperature: 1.5 } };
+  const { running, sent } = await start(claude);
+  const { services } = await running.client(CatalogServiceDefinition).listAiServices({});
+  expect(services).toMatchObject([{ maxTemperature: 1, temperatureOrEffort: true, supports: { temperature: true } }]);
+
+  const warm = await running.dispatch('a');
+  expect(sent()).toMatchObject({ temperature: 1 });
+  expect(warm.end.generation).toMatchObject({
+    settings: { temperature: 1 },
+    warnings: ['Anna takes a temperature of at most 1, not 1.5.'],
+  });
+
+  const reasoned = await running.dispatch('a', { settings: settings({ reasoningEffort: 'low' }) });
+  expect(sent()).toHaveProperty('thinking');
+  expect(sent()).not.toHaveProperty('temperature');
+  expect(reasoned.end.generation).toMatchObject({
+    settings: { temperature: undefined, reasoningEffort: 'low' },
+    warnings: ['Anna takes a temperature or a reasoning effort, not both; the temperature was left out.'],
   });
 });
 

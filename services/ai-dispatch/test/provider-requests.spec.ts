@@ -89,6 +89,7 @@ describe.each([
   ['anthropic-hello', 'claude-opus-4-5', '"type":"web_search_20250305"'],
   ['google-hello', 'gemini-2.5-pro', '"thinkingBudget":24576'],
   ['google-hello', 'gemini-3-pro', '"thinkingLevel":"high"'],
+  ['google-hello', 'gemini-flash-latest', '"thinkingLevel":"high"'],
   ['google-hello', 'gemini-3-pro', '"googleSearch"'],
   ['openai-compatible-hello', 'gpt-oss-120b', '"reasoning_effort":"high"'],
 ])('what %s %s is sent', (aiService, model, part) => {

@@ -13,6 +13,7 @@ afterEach(async () => {
 const openai = { provider: 'openai', model: 'gpt-5.2', baseUrl: 'https://api.openai.com/v1' };
 const xai = { provider: 'openai-compatible', model: 'grok-4', baseUrl: 'https://api.x.ai/v1' };
 const openrouter = { provider: 'openai-compatible', model: 'a/b', baseUrl: 'https://openrouter.ai/api/v1' };
+const perplexity = { provider: 'openai-compatible', model: 'sonar', baseUrl: 'https://api.perplexity.ai' };
 
 /** One service, whose vendor's own address leads to a scripted one. */
 async function start(row: { model: string; baseUrl: string }, ...scripts: AiScript[]) {
@@ -117,6 +118,19 @@ it.each([
   expect(requests()).toMatchObject([{ path: '/v1/chat/completions' }]);
   const { services } = await running.client(CatalogServiceDefinition).listAiServices({});
   expect(services).toMatchObject([{ supports: { webSearch: false } }]);
+});
+
+it('a reply of Perplexity is asked for by no tool, for it searches with every message, and has its sources', async () => {
+  const { running, requests } = await start(perplexity, { chunks: ['Both'], sources, usage });
+  const { end } = await running.dispatch('a', { settings });
+  expect(end).toMatchObject({
+    kind: EndKind.COMPLETED,
+    generation: { settings: { webSearch: true }, sources, warnings: [] },
+  });
+  expect(requests()).toMatchObject([{ path: '/v1/chat/completions' }]);
+  expect(requests()[0]!.body).not.toHaveProperty('tools');
+  const { services } = await running.client(CatalogServiceDefinition).listAiServices({});
+  expect(services).toMatchObject([{ supports: { webSearch: true } }]);
 });
 
 it('a model of OpenRouter without tools refuses the search, and is not taken for one that is gone', async () => {

@@ -259,11 +259,12 @@ describe('settings of a comparison in an estimate', () => {
     const ada = aUser();
     const bare = await measure(ada);
     expect(bare).toMatchObject({ bytes: 0, maxOutputTokens: undefined });
-    await sendWith(ada, { systemPrompt: 'Größe', maxOutputTokens: 90 }, ['gpt']);
+    await sendWith(ada, { systemPrompt: 'Größe', maxOutputTokens: 90, webSearch: true }, ['gpt']);
     const thread = Buffer.byteLength('Why?gpt says so.');
-    expect(await measure(ada)).toMatchObject({ bytes: thread + 7, maxOutputTokens: 90 });
+    expect(await measure(ada)).toMatchObject({ bytes: thread + 7, maxOutputTokens: 90, webSearch: true });
     const settings = { systemPromptBytes: 100 };
-    expect(await measure(ada, { settings })).toMatchObject({ bytes: thread + 100, maxOutputTokens: undefined });
+    const planned = { bytes: thread + 100, maxOutputTokens: undefined, webSearch: undefined };
+    expect(await measure(ada, { settings })).toMatchObject(planned);
   });
 
   it('come after those of a variant', async () => {

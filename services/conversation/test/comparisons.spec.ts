@@ -8,6 +8,7 @@ import {
   CostSource,
   FindComparisonsRequest,
   FindConversationsRequest,
+  GenerationSettings,
   PinsServiceDefinition,
   StageImportRequest,
 } from '@polylogue/proto';
@@ -266,6 +267,38 @@ describe('what a user gives a comparison', () => {
     expect(await idsOf(ada, { q: 'booki' })).toEqual([]);
   });
 
+  it('is tags that are listed for all of them, each once, in alphabetical order, and for nobody else', async () => {
+    const [ada, eve] = [aUser(), aUser()];
+    const tagsOf = async (user: User) => (await service().listTags({}, as(user))).tags;
+    const tagged = async (user: User, ...tags: string[]) => {
+      const { broadcastId: id } = await send(user, 'Which lock?');
+      await clear(user);
+      await change(user, id, { tags: { tags } });
+      return id;
+    };
+    await tagged(ada, 'work', 'Élan', 'later');
+    const second = await tagged(ada, 'Zebra', 'later');
+    await tagged(eve, 'mine');
+    expect(await tagsOf(ada)).toEqual(['Élan', 'later', 'work', 'Zebra']);
+    expect(await tagsOf(eve)).toEqual(['mine']);
+    expect(await tagsOf(aUser())).toEqual([]);
+    await service().deleteComparison({ id: second }, as(ada));
+    expect(await tagsOf(ada)).toEqual(['Élan', 'later', 'work']);
+    // Hidden until they are removed.
+    await conversation.rows(
+      `INSERT INTO conversation.deletions (conversation_id, user_id)
+       SELECT id, user_id FROM conversation.conversations WHERE user_id = $1`,
+      [ada.userId],
+    );
+    expect(await tagsOf(ada)).toEqual([]);
+    await conversation.rows(
+      `UPDATE conversation.comparisons SET tags = ARRAY (SELECT 'tag ' || n FROM generate_series(1, 501) n)
+       WHERE user_id = $1`,
+      [eve.userId],
+    );
+    expect(await tagsOf(eve)).toHaveLength(500);
+  });
+
   it.each([
     [{ title: 'x'.repeat(10_000) }, 'A title can have at most 200 characters.'],
     [
@@ -320,12 +353,13 @@ it('goes along with an export, and comes in again as one entry with what it was 
   const [ada, eve] = [aUser(), aUser()];
   const { broadcastId: comparisonId } = await send(ada, 'Which lock?');
   await send(ada, 'And you?', ['gpt', 'claude', 'grok']);
-  await change(ada, comparisonId, { title: 'Locks', isStarred: true, tags: { tags: ['work'] } });
+  const settings = GenerationSettings.fromPartial({ systemPrompt: 'As a lawyer.', temperature: 0.2, webSearch: true });
+  await change(ada, comparisonId, { title: 'Locks', isStarred: true, tags: { tags: ['work'] }, settings });
   const request = FindConversationsRequest.fromPartial({ comparisonId, withFileTexts: true });
   const items = await collect(conversation.history.findConversations(request, as(ada)));
   const conversations = items.flatMap(({ item }) => (item?.$case === 'found' ? [item.found.conversation!] : []));
   expect(conversations.map(({ comparison }) => comparison)).toEqual(
-    Array(3).fill({ id: comparisonId, title: 'Locks', isStarred: true, tags: ['work'] }),
+    Array(3).fill({ id: comparisonId, title: 'Locks', isStarred: true, tags: ['work'], settings }),
   );
   for (const round of ['first', 'again']) {
     const importId = randomUUID();
@@ -338,6 +372,7 @@ it('goes along with an export, and comes in again as one entry with what it was 
     const { comparisons } = await find(eve);
     expect(comparisons).toHaveLength(1);
     expect(comparisons[0]).toMatchObject({ title: 'Locks', isTitleGiven: true, isStarred: true, tags: ['work'] });
+    expect(comparisons[0]!.settings).toEqual(settings);
     expect(servicesOf(comparisons[0]!).sort()).toEqual(['claude', 'gpt', 'grok']);
     expect(comparisons[0]!.id).not.toBe(comparisonId);
   }

@@ -22,7 +22,6 @@ export const broughtForSlices = [
   () => import('@polylogue/web-kit/answer-settings'),
   () => import('@polylogue/web-kit/estimate'),
   () => import('@polylogue/web-kit/agreement'),
-  () => import('@polylogue/web-kit/former'),
   () => import('@polylogue/web-kit/query-variables'),
   () => import('@polylogue/web-kit/votes'),
   () => import('@polylogue/web-kit/rubrics'),

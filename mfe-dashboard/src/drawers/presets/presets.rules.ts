@@ -1,15 +1,14 @@
 import type { AiService, AnswerPreset, AnswerPresetFields, SettingName } from '@polylogue/api-contract';
 import {
   errorsOfSettings,
+  inWords,
+  noteOf,
   settingsFormOf,
   settingsOf,
   settingsSummary,
-  typedNumber,
   type SettingErrors,
   type SettingsForm,
 } from '@polylogue/web-kit/answer-settings';
-import { noteOf } from '../../comparison-settings/setting-notes.rules.js';
-import { inWords } from '../../in-words.js';
 
 /** A preset as it is typed. */
 export interface PresetForm extends SettingsForm {
@@ -40,10 +39,10 @@ export const errorsOf = (form: PresetForm): PresetErrors => ({
   ...errorsOfSettings(form),
 });
 
-/** What is said beside a setting: which of the chosen services leave it out, or answer no longer than they may. */
+/** What is said beside a setting: which of the chosen services leave it out, or take less of it. */
 export function presetNote(setting: SettingName, form: PresetForm, services: readonly AiService[]): string | undefined {
   const chosen = services.filter(({ name }) => form.aiServices.includes(name));
-  return noteOf(setting, typedNumber(form.maxOutputTokens), chosen);
+  return noteOf(setting, settingsOf(form), chosen);
 }
 
 /** A preset in a line: what differs from the services' own. */

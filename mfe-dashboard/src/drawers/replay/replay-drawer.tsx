@@ -1,8 +1,7 @@
 import type { AiService } from '@polylogue/api-contract';
 import { accentStyle, toggled, type Accent } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
-import { requestOf, useSendAffordable } from '@polylogue/web-kit/estimate';
-import { noLongerOffered } from '@polylogue/web-kit/former';
+import { EstimateLine, noLongerOffered, requestOf, useSendAffordable } from '@polylogue/web-kit/estimate';
 import { Repeat } from 'lucide-react';
 import { useState } from 'react';
 import { useBroadcasts } from '../../broadcasts/broadcasts.js';
@@ -30,8 +29,9 @@ export default function ReplayDrawer({ broadcastId, round, services, accents, on
   const offered = services.filter(({ former }) => !former);
   const selectedAIs = offered.map(({ name }) => name).filter((name) => chosen.has(name));
   const isNewToRound = selectedAIs.some((name) => round.every(({ aiService }) => aiService !== name));
+  const request = requestOf(question, selectedAIs);
   const replay = () =>
-    sendAffordable(requestOf(question, selectedAIs), () => {
+    sendAffordable(request, () => {
       setSending(true);
       void follower.replay(broadcastId, question, selectedAIs, onClose).finally(() => setSending(false));
     });
@@ -66,6 +66,7 @@ export default function ReplayDrawer({ broadcastId, round, services, accents, on
       >
         {isSending ? 'Asking...' : 'Ask again'}
       </Button>
+      <EstimateLine request={request} />
     </Drawer>
   );
 }

@@ -22,6 +22,6 @@ it.each<[string, Summary['status']]>([
   ['Reading the responses…', 'pending'],
 ])('a summary without a word says: %s', (sentence, status) => {
   const calls = { onDelete: () => {}, onContinued: () => {} };
-  render(<KeptSummary summary={{ ...summary, status }} services={[]} {...calls} />);
+  render(<KeptSummary summary={{ ...summary, status }} replies={[]} services={[]} {...calls} />);
   expect(screen.getByText(sentence)).toBeTruthy();
 });

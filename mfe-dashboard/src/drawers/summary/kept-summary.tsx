@@ -2,15 +2,19 @@ import { limits, type AiService, type Summary } from '@polylogue/api-contract';
 import { Badge, LateMarkdown, toggled, when } from '@polylogue/web-kit';
 import { emptySentence, modelFigure } from '@polylogue/web-kit/streams';
 import { Button, Field } from '@polylogue/web-kit/antd';
+import { EstimateLine, requestOf, useSendAffordable } from '@polylogue/web-kit/estimate';
 import { CornerDownRight, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useBroadcasts } from '../../broadcasts/broadcasts.js';
 import { CopyButton } from '../copy-button.js';
-import { endingLabel, summaryTitle } from './summary.rules.js';
+import type { FinishedReply } from '../finished-replies.rules.js';
+import { contextBytesOf, endingLabel, summaryTitle } from './summary.rules.js';
 import styles from './summary.module.css';
 
 interface KeptSummaryProps {
   summary: Summary;
+  /** Those of the drawer, with their questions. */
+  replies: readonly FinishedReply[];
   services: readonly AiService[];
   onDelete: () => void;
   /** Called when a message on top of it is on its way. */
@@ -18,7 +22,7 @@ interface KeptSummaryProps {
 }
 
 /** One summary of the round, also while it is written. */
-export function KeptSummary({ summary, services, onDelete, onContinued }: KeptSummaryProps) {
+export function KeptSummary({ summary, replies, services, onDelete, onContinued }: KeptSummaryProps) {
   const [isContinuing, setContinuing] = useState(false);
   const { content, status, error, instruction, timestamp, generation } = summary;
   const isOpen = status === 'pending' || status === 'streaming';
@@ -65,27 +69,33 @@ export function KeptSummary({ summary, services, onDelete, onContinued }: KeptSu
           )}
         </footer>
       )}
-      {isContinuing && <ContinueSummary summary={summary} services={services} onContinued={onContinued} />}
+      {isContinuing && (
+        <ContinueSummary summary={summary} replies={replies} services={services} onContinued={onContinued} />
+      )}
     </section>
   );
 }
 
-type ContinueSummaryProps = Pick<KeptSummaryProps, 'summary' | 'services' | 'onContinued'>;
+type ContinueSummaryProps = Omit<KeptSummaryProps, 'onDelete'>;
 
 /** A message on top of the summary, for any services; each begins with the question and the summary. */
-function ContinueSummary({ summary, services, onContinued }: ContinueSummaryProps) {
+function ContinueSummary({ summary, replies, services, onContinued }: ContinueSummaryProps) {
   const follower = useBroadcasts();
+  const sendAffordable = useSendAffordable();
   const [message, setMessage] = useState('');
   const [isSending, setSending] = useState(false);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set([summary.aiService.name]));
   const writers = services.filter(({ category }) => category === 'text');
   const selectedAIs = writers.map(({ name }) => name).filter((name) => chosen.has(name));
   const isReady = !isSending && message.trim() !== '' && selectedAIs.length > 0;
+  const contextBytes = useMemo(() => contextBytesOf(summary, replies), [summary, replies]);
+  const request = requestOf(message, selectedAIs, { contextBytes });
   const toggle = (name: string) => setChosen((before) => toggled(before, name));
-  const send = () => {
-    setSending(true);
-    void follower.continueSummary(summary.id, message, selectedAIs, onContinued).finally(() => setSending(false));
-  };
+  const send = () =>
+    sendAffordable(request, () => {
+      setSending(true);
+      void follower.continueSummary(summary.id, message, selectedAIs, onContinued).finally(() => setSending(false));
+    });
   return (
     <form
       className={styles.continue}
@@ -116,6 +126,7 @@ function ContinueSummary({ summary, services, onContinued }: ContinueSummaryProp
       <Button type="primary" htmlType="submit" disabled={!isReady}>
         {isSending ? 'Continuing...' : 'Continue'}
       </Button>
+      <EstimateLine request={request} />
     </form>
   );
 }

@@ -55,7 +55,7 @@ const made = () => api.callsOf(summarizeResponses).length;
 const estimated = () => api.callsOf(estimateSummary).map(({ body }) => body);
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const question = () => screen.findByRole('dialog', { name: 'This will cost about $0.40–1.20. Summarize?' });
-const line = () => screen.findByText('≈ $0.40–1.20 · about 8 s');
+const line = () => screen.findByText('≈ $0.40–1.20 · about 8 s · by ChatGPT');
 const all = [uuid(11), uuid(12), uuid(13)];
 
 beforeEach(() => {

@@ -1,14 +1,14 @@
-import type { AiService, SummaryKind } from '@polylogue/api-contract';
+import type { AiService, Estimate, SummaryKind } from '@polylogue/api-contract';
 import { limits } from '@polylogue/api-contract';
 import { accentStyle, toggled, type Accent } from '@polylogue/web-kit';
 import { Button, Field, Segments } from '@polylogue/web-kit/antd';
-import { PriceBefore, usePriceBefore } from '@polylogue/web-kit/estimate';
+import { PriceBefore, usePriceBefore } from '@polylogue/web-kit/rubrics';
 import { useState } from 'react';
 import { Drawer } from '../drawer.js';
 import type { FinishedReply } from '../finished-replies.rules.js';
 import { KeptSummary } from './kept-summary.js';
 import { priceOfSummary, useSummaries, type SummaryWish } from './summary.api.js';
-import { minResponses } from './summary.rules.js';
+import { minResponses, priceText } from './summary.rules.js';
 import { previewOf } from './preview.rules.js';
 import styles from './summary.module.css';
 
@@ -51,6 +51,7 @@ export default function SummaryDrawer({ replies, services, accents, onClose }: S
         <KeptSummary
           key={summary.id}
           summary={summary}
+          replies={replies}
           services={services}
           onDelete={() => void remove(summary)}
           onContinued={onClose}
@@ -82,7 +83,8 @@ function SummaryForm({ messageIds, services, isPending, onStart }: SummaryFormPr
   const isSaid = kind !== 'instruction' || instruction.trim() !== '';
   const wish: SummaryWish = { kind, instruction, summarizerAI: summarizer || undefined };
   const isWanted = isSaid && messageIds.length >= minResponses;
-  const price = usePriceBefore({ ...priceOfSummary(messageIds, wish), isWanted });
+  const textOf = (estimate: Estimate) => priceText(estimate, summarizer === '' ? services : []);
+  const price = usePriceBefore({ ...priceOfSummary(messageIds, wish), textOf, isWanted });
   return (
     <div className={styles.form}>
       <Segments<SummaryKind> label="Kind of summary" options={kinds} value={kind} onChange={setKind} />

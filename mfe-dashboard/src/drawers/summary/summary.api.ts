@@ -9,7 +9,8 @@ import {
   type SummaryStreamEvent,
 } from '@polylogue/api-contract';
 import { apiClient, ApiError, connectionFailed, toast, useApiQuery } from '@polylogue/web-kit';
-import { bytesIn, type PriceOptions } from '@polylogue/web-kit/estimate';
+import { bytesIn } from '@polylogue/web-kit/estimate';
+import type { PriceOptions } from '@polylogue/web-kit/rubrics';
 import { eventStream, useClickKey, type StreamCall } from '@polylogue/web-kit/streams';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';

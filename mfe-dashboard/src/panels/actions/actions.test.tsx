@@ -220,6 +220,8 @@ describe('the actions of a panel', () => {
     await choose('ChatGPT', 'Ask again like this');
     const drawer = await screen.findByRole('dialog', { name: 'Ask again like this' });
     expect(within(drawer).getByText('Hello')).toBeTruthy();
+    expect(await within(drawer).findByText('≈ $0.03–0.09 · about 20 s · 1 service')).toBeTruthy();
+    expect(dashboard.api.callsOf(estimateMessage).at(-1)!.body).toMatchObject({ messageBytes: 5 });
     fireEvent.click(within(drawer).getByRole('checkbox', { name: 'Claude' }));
     fireEvent.click(within(drawer).getByRole('checkbox', { name: /^Painter/ }));
     fireEvent.click(within(drawer).getByRole('button', { name: 'Ask again' }));

@@ -4,12 +4,13 @@ import { Check, Copy, CornerDownRight, Download, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Field } from '../components/field.js';
+import { PriceBefore, usePriceBefore } from '../estimate/price-before.js';
 import { toggled } from '../formatting/toggled.js';
 import { paths } from '../slice/paths.js';
 import { toast } from '../toast/toast.js';
 import { extractorsOf } from './agreement.rules.js';
 import styles from './answer.module.css';
-import { continueFrom, copyAnswer, downloadAnswer, useDeleteAnswer } from './answers.api.js';
+import { continueFrom, copyAnswer, downloadAnswer, priceOfContinuing, useDeleteAnswer } from './answers.api.js';
 
 interface AnswerToolsProps {
   answer: MergedAnswer;
@@ -83,6 +84,7 @@ function ContinueAnswer({ answer, services }: AnswerToolsProps) {
   const writers = extractorsOf(services);
   const selectedAIs = writers.map(({ name }) => name).filter((name) => chosen.has(name));
   const isReady = !isSending && message.trim() !== '' && selectedAIs.length > 0;
+  const price = usePriceBefore({ ...priceOfContinuing(answer, message, selectedAIs), isWanted: isReady });
   const send = async () => {
     setSending(true);
     const comparison = await continueFrom(answer.id, message, selectedAIs);
@@ -96,7 +98,7 @@ function ContinueAnswer({ answer, services }: AnswerToolsProps) {
       className={styles.continue}
       onSubmit={(event) => {
         event.preventDefault();
-        if (isReady) void send();
+        if (isReady) price.confirm(() => void send());
       }}
     >
       <div role="group" aria-label="AI services to continue with" className={styles.targets}>
@@ -129,6 +131,7 @@ function ContinueAnswer({ answer, services }: AnswerToolsProps) {
       <Button type="primary" htmlType="submit" disabled={!isReady}>
         {isSending ? 'Waiting for replies…' : 'Continue'}
       </Button>
+      <PriceBefore price={price} />
     </form>
   );
 }

@@ -4,6 +4,7 @@ import {
   createMergedAnswer,
   deleteMergedAnswer,
   estimateMergedAnswer,
+  estimateMessage,
   exportMergedAnswer,
   followMergedAnswer,
   listMergedAnswers,
@@ -93,6 +94,23 @@ export function priceOfAnswer(
     load: (signal) => apiClient(estimateMergedAnswer, { parameters: { id: mapId }, body, signal }),
     typedBytes: steeringBytes,
     deed,
+  };
+}
+
+/** What a message on top of an answer would cost; of its question, which goes along too, only the server knows. */
+export function priceOfContinuing(
+  { sentences }: MergedAnswer,
+  message: string,
+  selectedAIs: string[],
+): Omit<PriceOptions, 'isWanted'> {
+  const messageBytes = bytesIn(message);
+  const contextBytes = sentences.reduce((sum, { text }) => sum + bytesIn(text) + 1, 0);
+  const body = { selectedAIs, messageBytes, contextBytes };
+  return {
+    queryKey: [estimateMessage.path, body],
+    load: (signal) => apiClient(estimateMessage, { body, signal }),
+    typedBytes: messageBytes,
+    deed: 'Continue',
   };
 }
 

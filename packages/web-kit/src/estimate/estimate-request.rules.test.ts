@@ -17,6 +17,12 @@ describe('what is estimated', () => {
     });
   });
 
+  it('is what goes along, where that takes the place of a thread', () => {
+    const request = { selectedAIs: ['gpt'], messageBytes: 2, contextBytes: 90 };
+    expect(requestOf('Hi', ['gpt'], { contextBytes: 90 })).toEqual(request);
+    expect(requestOf(' ', ['gpt'], { contextBytes: 90 })).toBeUndefined();
+  });
+
   it('is nothing where nothing can be sent', () => {
     expect(requestOf(' ', ['gpt'])).toBeUndefined();
     expect(requestOf('Hi', [])).toBeUndefined();

@@ -14,6 +14,8 @@ interface RequestOptions {
   files?: FileContent | undefined;
   /** Of a message that continues this conversation; otherwise it goes into the threads of the dashboard. */
   conversationId?: string | undefined;
+  /** Of what goes along in place of any thread: a summary and its question. */
+  contextBytes?: number | undefined;
   /** Of how services are to answer, where that goes with the message; otherwise its comparison says it. */
   settings?: EstimateRequest['settings'];
 }
@@ -22,7 +24,7 @@ interface RequestOptions {
 export function requestOf(
   message: string,
   selectedAIs: readonly string[],
-  { files, conversationId, settings }: RequestOptions = {},
+  { files, conversationId, contextBytes, settings }: RequestOptions = {},
 ): EstimateRequest | undefined {
   const isEmpty = message.trim() === '' && files === undefined && conversationId === undefined;
   if (selectedAIs.length === 0 || isEmpty) return undefined;
@@ -32,6 +34,7 @@ export function requestOf(
     messageBytes,
     ...files,
     ...(conversationId !== undefined && { conversationId }),
+    ...(contextBytes !== undefined && { contextBytes }),
     ...(settings && { settings }),
   };
 }

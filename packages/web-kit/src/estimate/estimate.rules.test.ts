@@ -25,6 +25,8 @@ describe('a price before a click', () => {
       { services: [service('known'), service('unknown')] },
       '≈ $0.03–0.09 + 1 service of unknown price · about 8 s · 2 services',
     ],
+    [{ services: [{ ...service('known'), searches: true }] }, '≈ $0.03–0.09 + searches · about 8 s'],
+    [{ services: [{ ...service('unknown'), searches: true }], cost: null }, 'Price unknown + searches · about 8 s'],
     [{ services: [service('unknown')], cost: null, seconds: 0.2 }, 'Price unknown · about 1 s'],
     [{ services: [service('free')], cost: null, seconds: 150 }, 'Free · about 3 min'],
   ])('of %j', (more, line) => expect(priceLine(estimate(more))).toBe(line));

@@ -18,8 +18,9 @@ export const notesOf = ({ services }: Pick<Estimate, 'services'>): string | unde
 /** `≈ $0.03–0.09`, `Free`, or that a price is not known. */
 export function costFigure({ cost, services }: Pick<Estimate, 'cost' | 'services'>): string {
   const unknown = services.filter(({ price }) => price === 'unknown').length;
-  if (cost === null) return unknown === 0 ? 'Free' : unknownPrice(unknown, services);
-  const known = `≈ ${moneyRange(cost.low, cost.high, cost.currency)}`;
+  const searches = services.some((each) => each.searches) ? ' + searches' : '';
+  if (cost === null) return (unknown === 0 ? 'Free' : unknownPrice(unknown, services)) + searches;
+  const known = `≈ ${moneyRange(cost.low, cost.high, cost.currency)}${searches}`;
   return unknown === 0 ? known : `${known} + ${counted(unknown, 'service')} of unknown price`;
 }
 

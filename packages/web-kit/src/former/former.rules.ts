@@ -1,4 +1,5 @@
 import { isBlindName, presetIdOf, serviceOf, type AiService, type AnswerPreset } from '@polylogue/api-contract';
+import { inWords } from '../formatting/in-words.js';
 
 export type Offered = readonly Pick<AiService, 'name'>[];
 
@@ -20,8 +21,6 @@ export function formerOf(
   return names.filter((name) => !has(offered, name) && !isBlindName(name) && !(missing.includes(name) && stands(name)));
 }
 
-const inWords = new Intl.ListFormat('en-GB', { type: 'conjunction' });
-
 /** `GPT · terse is no longer offered.` */
 export const noLongerOffered = (displayNames: readonly string[]): string =>
-  `${inWords.format(displayNames)} ${displayNames.length === 1 ? 'is' : 'are'} no longer offered.`;
+  `${inWords(displayNames)} ${displayNames.length === 1 ? 'is' : 'are'} no longer offered.`;

@@ -1,7 +1,5 @@
-import { listAnswerPresets } from '@polylogue/api-contract';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { apiClient } from '../api/api-client.js';
 import { formerOf, missingVariants, type Offered } from './former.rules.js';
 
 /**
@@ -16,8 +14,9 @@ export function useFormer(names: readonly string[], offered: Offered | undefined
 /** The presets, read since just these variants are missing: what was read before says nothing of one that is newer. */
 function usePresetsFor(missing: readonly string[]) {
   const { data } = useQuery({
-    queryKey: [listAnswerPresets.path, 'missing', [...new Set(missing)].toSorted()],
-    queryFn: ({ signal }) => apiClient(listAnswerPresets, { signal }),
+    // The path of the route, which is not named here because its contract brings zod.
+    queryKey: ['/api/answer-presets', 'missing', [...new Set(missing)].toSorted()],
+    queryFn: async ({ signal }) => (await import('./read-presets.js')).readPresets(signal),
     enabled: missing.length > 0,
     staleTime: 0,
   });

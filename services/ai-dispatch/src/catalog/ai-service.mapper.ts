@@ -1,6 +1,6 @@
 import { category, serviceStatus, type AiService } from '@polylogue/proto';
 import { seesPictures } from '../providers/sees.rules.js';
-import { supportedSettings } from '../providers/supported-settings.rules.js';
+import { supportedSettings, temperatureBounds } from '../providers/supported-settings.rules.js';
 import type { ListedService } from './ai-service.entity.js';
 import type { KnownServiceEntity } from './known-service.entity.js';
 
@@ -9,6 +9,7 @@ export const toProto = ({ entry, status }: ListedService): AiService => ({
   status: serviceStatus.fromWord(status),
   supports: supportedSettings(entry),
   maxOutputTokens: entry.answerLimits?.maxOutputTokens,
+  ...temperatureBounds(entry),
   sees: seesPictures(entry),
   hasDefaultColor: entry.hasDefaultColor,
 });

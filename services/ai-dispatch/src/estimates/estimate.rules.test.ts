@@ -1,6 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { estimateCost, habitsOf, percentile, withAnswerSettings, type RecentCall } from './estimate.rules.js';
+import type { AiServiceEntry } from '../catalog/ai-service.entity.js';
+import {
+  estimateCost,
+  habitsOf,
+  maySearch,
+  percentile,
+  withAnswerSettings,
+  type RecentCall,
+} from './estimate.rules.js';
 
 /** A dollar and four dollars per million tokens. */
 const price = { input: 1_000_000, output: 4_000_000 };
@@ -100,4 +108,25 @@ it('counts the instructions and the longest answer that administrators set', () 
   const task = 'extraction';
   expect(withAnswerSettings({ bytes: 10, task }, entry)).toEqual({ bytes: 10, maxOutputTokens: 200, task });
   expect(withAnswerSettings({ bytes: 10 }, {})).toEqual({ bytes: 10, maxOutputTokens: Infinity });
+});
+
+describe('a call may search the web', () => {
+  const service = (more: object = {}) =>
+    ({
+      provider: 'anthropic',
+      model: 'claude-sonnet-5',
+      baseUrl: 'https://api.anthropic.com/v1',
+      category: 'text',
+      ...more,
+    }) as AiServiceEntry;
+  const byItself = { answerDefaults: { webSearch: true } };
+
+  it.each<[string, object, AiServiceEntry, boolean]>([
+    ['that is to search', { webSearch: true }, service(), true],
+    ['that is not', {}, service(), false],
+    ['whose service does by itself', {}, service(byItself), true],
+    ['of the product’s own', { task: 'summary' }, service(byItself), false],
+    ['of a service that cannot', { webSearch: true }, service({ demo: true }), false],
+    ['of a service that may not', { webSearch: true }, service({ answerLimits: { allowsWebSearch: false } }), false],
+  ])('%s: %j', (_which, call, entry, may) => expect(maySearch(call, entry)).toBe(may));
 });

@@ -2,6 +2,7 @@ import type { AiServiceEntry } from '../catalog/ai-service.entity.js';
 import { contractLimits } from '@polylogue/proto';
 import { bytesOfPictures } from '../limits/estimate.rules.js';
 import { costOfTokens, type Micros, type TokenPrice } from '../prices/micros.rules.js';
+import { supportedSettings } from '../providers/supported-settings.rules.js';
 
 /** A call that has completed; what is null was not counted. */
 export interface RecentCall {
@@ -124,4 +125,13 @@ const known = (calls: readonly RecentCall[], key: keyof RecentCall): number[] =>
 /** The value that so large a part of them does not exceed. */
 export function percentile(values: readonly number[], part: number): number | undefined {
   return [...values].sort((a, b) => a - b)[Math.max(0, Math.ceil(values.length * part) - 1)];
+}
+
+/** Whether a call may search the web: as is wanted of it, or as its service does by itself where it is no task of the product's own. */
+export function maySearch(
+  { webSearch, task }: { webSearch?: boolean | undefined; task?: string | undefined },
+  service: AiServiceEntry,
+): boolean {
+  const byItself = task === undefined && service.answerDefaults?.webSearch === true;
+  return (webSearch ?? byItself) && supportedSettings(service).webSearch;
 }

@@ -9,6 +9,7 @@ import {
   estimateCost,
   habitsOf,
   isTask,
+  maySearch,
   withAnswerSettings,
   withPictures,
   type CostRange,
@@ -49,7 +50,11 @@ export class EstimatesService {
         const hasSchema = call.hasSchema ?? false;
         const habits = await this.#habitsOf({ ...kindOf(entry), hasSchema, task: call.task });
         const planned = toPlanned(call, entry);
-        return toEstimate(entry, habits, this.#costOf(entry, habits, planned), planned.maxOutputTokens);
+        const cost = this.#costOf(entry, habits, planned);
+        return {
+          ...toEstimate(entry, habits, cost, planned.maxOutputTokens),
+          maySearch: maySearch(call, entry) || undefined,
+        };
       }),
     );
   }

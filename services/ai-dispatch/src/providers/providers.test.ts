@@ -8,6 +8,7 @@ import { providers, type ProviderName } from '../catalog/providers.js';
 import type { Exchange, HttpClient } from './http.client.js';
 import { ProviderError } from './provider.errors.js';
 import type { ProviderRequest, ProviderTarget, ReplyPart } from './provider.js';
+import { supportedSettings, temperatureBounds } from './supported-settings.rules.js';
 
 const names = Object.keys(providers) as ProviderName[];
 const openaiUrl = 'https://api.openai.com/v1';
@@ -272,14 +273,16 @@ describe.each([
   });
 });
 
+/** What is sent, and where. */
+async function bodyOf(name: ProviderName, target: Partial<ProviderTarget>, more: Partial<ProviderRequest>) {
+  const exchanges: Exchange[] = [];
+  const result = await stream(name, answering([fixture(name, 'hello')], undefined, exchanges), target, more);
+  expect(result.thrown).toBeUndefined();
+  return { url: exchanges[0]?.url, body: JSON.parse(exchanges[0]?.body ?? '') as Record<string, unknown> };
+}
+
 describe('web search by chat completions', () => {
   const at = { baseUrl: 'https://openrouter.ai/api/v1', model: 'anthropic/claude-sonnet-4.5' };
-  const bodyOf = async (name: ProviderName, target: Partial<ProviderTarget>, more: Partial<ProviderRequest>) => {
-    const exchanges: Exchange[] = [];
-    const result = await stream(name, answering([fixture(name, 'hello')], undefined, exchanges), target, more);
-    expect(result.thrown).toBeUndefined();
-    return { url: exchanges[0]?.url, body: JSON.parse(exchanges[0]?.body ?? '') as Record<string, unknown> };
-  };
 
   it("is OpenRouter's own tool, for which it says what was billed", async () => {
     const { url, body } = await bodyOf('openai-compatible', at, { webSearch: true });
@@ -297,11 +300,57 @@ describe('web search by chat completions', () => {
     expect(body).not.toHaveProperty('tools');
   });
 
+  it("is asked for by nothing at Perplexity's models, either", async () => {
+    const sonar = { model: 'sonar-pro', baseUrl: 'https://api.perplexity.ai' };
+    const { url, body } = await bodyOf('openai-compatible', sonar, { webSearch: true });
+    expect(url).toBe('https://api.perplexity.ai/chat/completions');
+    expect(body).not.toHaveProperty('tools');
+  });
+
   it("is not asked for at another server of OpenAI's protocol, which need not have Responses", async () => {
     const elsewhere = { model: 'gpt-5.2', baseUrl: 'https://gateway.example/v1' };
     const { url, body } = await bodyOf('openai', elsewhere, { webSearch: true });
     expect(url).toBe('https://gateway.example/v1/chat/completions');
     expect(body).not.toHaveProperty('tools');
+  });
+});
+
+describe.each([
+  ['claude-instant-1.2', true],
+  ['claude-2.1', true],
+  ['claude-v2', true],
+  ['claude-3-haiku-20240307', true],
+  ['claude-3-7-sonnet-latest', true],
+  ['claude-opus-4-20250514', true],
+  ['claude-sonnet-4-0', true],
+  ['claude-opus-4-1', true],
+  ['claude-haiku-4-5', true],
+  ['claude-sonnet-4-6', true],
+  ['claude-opus-4-6', true],
+  ['claude-opus-4-7', false],
+  ['claude-opus-4-8', false],
+  ['claude-sonnet-5', false],
+  ['claude-opus-5', false],
+  ['claude-haiku-5-5', false],
+  ['claude-fable-5-1', false],
+  ['claude-of-tomorrow', false],
+  // Not of Anthropic, by its protocol.
+  ['kimi-k2', true],
+])('%s of the messages protocol', (model, takes) => {
+  const service = { ...sage, provider: 'anthropic', model, demo: false } as const;
+  const temperatureSent = async (wanted: Partial<ProviderRequest>) =>
+    (await bodyOf('anthropic', { model }, wanted)).body.temperature;
+
+  it(`is sent a temperature: ${takes}, as it is said to take one`, async () => {
+    expect(await temperatureSent({ temperature: 0.5 })).toBe(takes ? 0.5 : undefined);
+    expect(supportedSettings(service).temperature).toBe(takes);
+  });
+
+  it('is sent none greater than it is said to take, and none with an effort where that is said', async () => {
+    const { maxTemperature, temperatureOrEffort } = temperatureBounds(service);
+    expect(await temperatureSent({ temperature: 1.5 })).toBe(maxTemperature);
+    if (!temperatureOrEffort) return;
+    expect(await temperatureSent({ temperature: 0.5, reasoningEffort: 'low' })).toBeUndefined();
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { applicableSettings, supportedSettings } from './supported-settings.rules.js';
+import { applicableSettings, supportedSettings, temperatureBounds } from './supported-settings.rules.js';
 
 const openaiUrl = 'https://api.openai.com/v1';
 
@@ -30,6 +30,7 @@ describe('what a service takes', () => {
       'claude-opus-4-5',
       ['systemPrompt', 'temperature', 'reasoningEffort', 'maxOutputTokens', 'webSearch'],
     ],
+    ['anthropic', 'claude-sonnet-5', ['systemPrompt', 'reasoningEffort', 'maxOutputTokens', 'webSearch']],
     ['google', 'gemini-2.0-flash', ['systemPrompt', 'temperature', 'maxOutputTokens', 'webSearch']],
     ['google', 'gemini-3-pro', ['systemPrompt', 'temperature', 'reasoningEffort', 'maxOutputTokens', 'webSearch']],
     ['openai-compatible', 'llama3.3', ['systemPrompt', 'temperature', 'maxOutputTokens']],
@@ -45,9 +46,13 @@ describe('what a service takes', () => {
     ['https://api.x.ai/v1', 'grok-3', false],
     ['https://api.x.ai/v1', 'grok-code-fast-1', false],
     ['https://openrouter.ai/api/v1', 'openrouter/auto', true],
+    ['https://api.perplexity.ai', 'sonar', true],
+    ['https://api.perplexity.ai', 'sonar-reasoning-pro', true],
+    ['https://api.perplexity.ai', 'r1-1776', false],
     ['https://api.mistral.ai/v1', 'mistral-large-latest', false],
     // Neither by the name of a model elsewhere, nor by a host that only ends alike.
     ['https://ai.example/v1', 'grok-4', false],
+    ['https://ai.example/v1', 'sonar', false],
     ['https://notopenrouter.ai/api/v1', 'openrouter/auto', false],
     ['nowhere', 'grok-4', false],
   ])('at %s of %s web search: %s', (baseUrl, model, webSearch) => {
@@ -65,6 +70,20 @@ describe('what a service takes', () => {
   ])("at %s of OpenAI's models web search: %s", (baseUrl, webSearch) => {
     for (const model of ['gpt-5.2', 'gpt-4o-search-preview'])
       expect(supportedSettings(service('openai', model, { baseUrl })).webSearch).toBe(webSearch);
+  });
+
+  it.each([
+    ['gemini-pro-latest', true],
+    ['gemini-flash-latest', true],
+    ['gemini-flash-lite-latest', true],
+    ['gemini-2.5-flash', true],
+    ['gemini-4-argon', true],
+    ['gemini-pro', false],
+    ['gemini-2.0-flash', false],
+    ['gemini-robotics-er-1.5-preview', false],
+    ['gemma-3-27b-it', false],
+  ])('of %s is a reasoning effort: %s', (model, reasoningEffort) => {
+    expect(supportedSettings(service('google', model)).reasoningEffort).toBe(reasoningEffort);
   });
 
   it("is no temperature for a search model of OpenAI's, wherever it is reached", () => {
@@ -87,6 +106,23 @@ describe('what a service takes', () => {
   });
 });
 
+describe('the temperature of a service', () => {
+  it.each([
+    ['anthropic', 'claude-opus-4-5', { maxTemperature: 1, temperatureOrEffort: true }],
+    ['anthropic', 'claude-3-7-sonnet-latest', { maxTemperature: 1, temperatureOrEffort: true }],
+    ['anthropic', 'claude-3-5-haiku-latest', { maxTemperature: 1 }],
+    ['anthropic', 'claude-sonnet-5', {}],
+    ['openai', 'gpt-4.1', {}],
+    ['google', 'gemini-2.5-pro', {}],
+    ['openai-compatible', 'anthropic/claude-opus-4.5', {}],
+  ] as const)('of %s %s is bound by %j', (provider, model, bounds) => {
+    expect(temperatureBounds(service(provider, model))).toEqual(bounds);
+  });
+
+  it('is not bound where there is none', () =>
+    expect(temperatureBounds(service('anthropic', 'claude-opus-4-5', { category: 'image' }))).toEqual({}));
+});
+
 describe('what is sent of what was wanted', () => {
   it('leaves out what the service does not take, and says so', () => {
     const wanted = { systemPrompt: 'Short.', temperature: 1, reasoningEffort: 'high', webSearch: true } as const;
@@ -95,6 +131,22 @@ describe('what is sent of what was wanted', () => {
       warnings: ['GPT does not take a temperature; it was left out.', 'GPT does not take web search; it was left out.'],
     });
   });
+
+  it.each([
+    [{ temperature: 1 }, { temperature: 1 }, []],
+    [{ temperature: 1.5 }, { temperature: 1 }, ['GPT takes a temperature of at most 1, not 1.5.']],
+    [
+      { temperature: 1.5, reasoningEffort: 'low' },
+      { reasoningEffort: 'low' },
+      ['GPT takes a temperature or a reasoning effort, not both; the temperature was left out.'],
+    ],
+    [{ reasoningEffort: 'low' }, { reasoningEffort: 'low' }, []],
+  ] as const)(
+    'of a Claude that takes a temperature up to 1 or an effort, of %j is %j',
+    (wanted, settings, warnings) => {
+      expect(applicableSettings(service('anthropic', 'claude-opus-4-5'), wanted)).toEqual({ settings, warnings });
+    },
+  );
 
   it('says nothing of what was not wanted', () =>
     expect(applicableSettings(service('openai', 'o3'), { webSearch: false, temperature: undefined }).warnings).toEqual(

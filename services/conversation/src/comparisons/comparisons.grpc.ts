@@ -4,6 +4,8 @@ import {
   type Comparison,
   type FindComparisonsRequest,
   type FindComparisonsResponse,
+  type ListTagsRequest,
+  type ListTagsResponse,
   isUuid,
 } from '@polylogue/proto';
 import { GrpcEndpoint, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
@@ -22,6 +24,10 @@ export class ComparisonsGrpc implements GrpcHandlers<typeof ComparisonsServiceDe
 
   async getComparison({ id }: { id: string }, call: CallContext): Promise<Comparison> {
     return toComparison(await this.comparisons.get(call.mustHaveCaller(), mustBeId(id)));
+  }
+
+  async listTags(_request: ListTagsRequest, call: CallContext): Promise<ListTagsResponse> {
+    return { tags: await this.comparisons.listTags(call.mustHaveCaller()) };
   }
 
   async changeComparison(request: ChangeComparisonRequest, call: CallContext): Promise<Comparison> {

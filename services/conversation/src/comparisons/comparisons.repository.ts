@@ -67,6 +67,17 @@ export class ComparisonsRepository {
     return isPrepared ? this.#prepared.run<R>(tx, text, values) : tx.query<R[]>(text, values);
   }
 
+  /** In alphabetical order, each once. What was given stays a moment longer than the conversations it was given to. */
+  async tags(tx: Transaction, userId: string, max: number): Promise<string[]> {
+    const rows = await tx.query<{ tag: string }[]>(
+      `SELECT DISTINCT unnest(g.tags) AS tag FROM comparisons g
+       WHERE g.user_id = $1 AND EXISTS (SELECT ${beside('g.id')}) ORDER BY tag LIMIT $2`,
+      [userId, max],
+    );
+    // Once more: how the database orders capitals and accents is its operator's choice.
+    return rows.map(({ tag }) => tag).sort(new Intl.Collator('en').compare);
+  }
+
   async conversationsOf(tx: Transaction, userId: string, id: string): Promise<string[]> {
     const rows = await tx.query<{ id: string }[]>(
       'SELECT id FROM conversations WHERE user_id = $1 AND comparison_id = $2',

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { contractLimits } from '@polylogue/proto';
 import { Database, Events, type Caller, type Transaction } from '@polylogue/service-kit';
 import type { LabelChange } from '../comparison-labels/labels.entity.js';
 import { LabelsRepository } from '../comparison-labels/labels.repository.js';
@@ -86,6 +87,13 @@ export class ComparisonsService {
     const [row] = (await this.#read(userId, search, { size: 1 }, false))?.rows ?? [];
     if (!row) throw errors.comparisonNotFound();
     return row;
+  }
+
+  /** In alphabetical order, each once. */
+  listTags({ userId }: Caller): Promise<string[]> {
+    return this.database.readAsUser(userId, (tx) =>
+      this.repository.tags(tx, userId, contractLimits.comparison.listedTags),
+    );
   }
 
   async change(caller: Caller, id: string, wanted: LabelChange): Promise<ComparisonRow> {

@@ -29,8 +29,9 @@ function sizeOf(
   ofComparison: PlannedSettings,
 ): ContextSize {
   const { systemPrompt, maxOutputTokens = ofComparison.maxOutputTokens } = settings ?? {};
+  const webSearch = settings?.webSearch ?? ofComparison.webSearch;
   const instructions = systemPrompt === undefined ? ofComparison.systemPromptBytes : Buffer.byteLength(systemPrompt);
-  return { aiService, bytes: bytes + instructions, pictures, maxOutputTokens };
+  return { aiService, bytes: bytes + instructions, pictures, maxOutputTokens, webSearch };
 }
 
 type SettingsOf = Pick<MeasureContextsRequest, 'aiServices' | 'conversationId' | 'settings'>;
@@ -83,8 +84,8 @@ export class ContextSizesService {
   async #ofComparison(userId: string, { settings, ...where }: SettingsOf): Promise<PlannedSettings> {
     if (settings) return settings;
     const kept = await this.database.readAsUser(userId, (tx) => this.sizes.settingsOf(tx, userId, where));
-    const { systemPrompt = '', maxOutputTokens } = kept ?? {};
-    return { systemPromptBytes: Buffer.byteLength(systemPrompt), maxOutputTokens };
+    const { systemPrompt = '', maxOutputTokens, webSearch } = kept ?? {};
+    return { systemPromptBytes: Buffer.byteLength(systemPrompt), maxOutputTokens, webSearch };
   }
 
   /** Every service of a message that continues it is sent the same. */

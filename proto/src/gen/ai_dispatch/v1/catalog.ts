@@ -167,7 +167,15 @@ export interface AiService {
     | boolean
     | undefined;
   /** True where the product picked the colour: a screen may take another hue when this one is taken. */
-  hasDefaultColor?: boolean | undefined;
+  hasDefaultColor?:
+    | boolean
+    | undefined;
+  /** The greatest temperature it takes. Absent where that is 2 or not known, and where it takes none. */
+  maxTemperature?:
+    | number
+    | undefined;
+  /** True where it takes a temperature or a reasoning effort, not both: with an effort the temperature is left out. */
+  temperatureOrEffort?: boolean | undefined;
 }
 
 /** Which settings a service takes; what it does not take is left out when it is called. */
@@ -205,6 +213,8 @@ function createBaseAiService(): AiService {
     maxOutputTokens: undefined,
     sees: undefined,
     hasDefaultColor: undefined,
+    maxTemperature: undefined,
+    temperatureOrEffort: undefined,
   };
 }
 
@@ -242,6 +252,12 @@ export const AiService: MessageFns<AiService> = {
     }
     if (message.hasDefaultColor !== undefined) {
       writer.uint32(88).bool(message.hasDefaultColor);
+    }
+    if (message.maxTemperature !== undefined) {
+      writer.uint32(97).double(message.maxTemperature);
+    }
+    if (message.temperatureOrEffort !== undefined) {
+      writer.uint32(104).bool(message.temperatureOrEffort);
     }
     return writer;
   },
@@ -347,6 +363,22 @@ export const AiService: MessageFns<AiService> = {
             message.hasDefaultColor = reader.bool();
             continue;
           }
+          case 12: {
+            if (tag !== 97) {
+              break;
+            }
+
+            message.maxTemperature = reader.double();
+            continue;
+          }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.temperatureOrEffort = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -383,6 +415,16 @@ export const AiService: MessageFns<AiService> = {
         ? globalThis.Boolean(object.hasDefaultColor)
         : isSet(object.has_default_color)
         ? globalThis.Boolean(object.has_default_color)
+        : undefined,
+      maxTemperature: isSet(object.maxTemperature)
+        ? globalThis.Number(object.maxTemperature)
+        : isSet(object.max_temperature)
+        ? globalThis.Number(object.max_temperature)
+        : undefined,
+      temperatureOrEffort: isSet(object.temperatureOrEffort)
+        ? globalThis.Boolean(object.temperatureOrEffort)
+        : isSet(object.temperature_or_effort)
+        ? globalThis.Boolean(object.temperature_or_effort)
         : undefined,
     };
   },
@@ -422,6 +464,12 @@ export const AiService: MessageFns<AiService> = {
     if (message.hasDefaultColor !== undefined) {
       obj.hasDefaultColor = message.hasDefaultColor;
     }
+    if (message.maxTemperature !== undefined) {
+      obj.maxTemperature = floatToJson(message.maxTemperature);
+    }
+    if (message.temperatureOrEffort !== undefined) {
+      obj.temperatureOrEffort = message.temperatureOrEffort;
+    }
     return obj;
   },
 
@@ -443,6 +491,8 @@ export const AiService: MessageFns<AiService> = {
     message.maxOutputTokens = object.maxOutputTokens ?? undefined;
     message.sees = object.sees ?? undefined;
     message.hasDefaultColor = object.hasDefaultColor ?? undefined;
+    message.maxTemperature = object.maxTemperature ?? undefined;
+    message.temperatureOrEffort = object.temperatureOrEffort ?? undefined;
     return message;
   },
 };
@@ -832,6 +882,10 @@ export const CatalogServiceDefinition = {
     },
   },
 } as const;
+
+function floatToJson(value: number | null | undefined): number | string | null | undefined {
+  return typeof value === "number" && !globalThis.Number.isFinite(value) ? globalThis.String(value) : value;
+}
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 

@@ -106,7 +106,11 @@ export interface PlannedCall {
     | number
     | undefined;
   /** The answer has to follow a schema, as a judge's does: it is as long as such answers are. */
-  hasSchema?: boolean | undefined;
+  hasSchema?:
+    | boolean
+    | undefined;
+  /** Whether it is to search the web; absent: as its service does by itself. */
+  webSearch?: boolean | undefined;
 }
 
 export interface CallEstimate {
@@ -122,7 +126,11 @@ export interface CallEstimate {
     | undefined;
   /** How long the answer is expected to be, in bytes of text; what is done with it can be estimated by that. */
   answerLowBytes?: number | undefined;
-  answerHighBytes?: number | undefined;
+  answerHighBytes?:
+    | number
+    | undefined;
+  /** It may search the web. What searches cost, and what they bring as input, is no part of the cost. */
+  maySearch?: boolean | undefined;
 }
 
 export interface EstimateCallsResponse {
@@ -208,6 +216,7 @@ function createBasePlannedCall(): PlannedCall {
     pictures: undefined,
     filePictures: undefined,
     hasSchema: undefined,
+    webSearch: undefined,
   };
 }
 
@@ -236,6 +245,9 @@ export const PlannedCall: MessageFns<PlannedCall> = {
     }
     if (message.hasSchema !== undefined) {
       writer.uint32(64).bool(message.hasSchema);
+    }
+    if (message.webSearch !== undefined) {
+      writer.uint32(72).bool(message.webSearch);
     }
     return writer;
   },
@@ -317,6 +329,14 @@ export const PlannedCall: MessageFns<PlannedCall> = {
             message.hasSchema = reader.bool();
             continue;
           }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.webSearch = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -359,6 +379,11 @@ export const PlannedCall: MessageFns<PlannedCall> = {
         : isSet(object.has_schema)
         ? globalThis.Boolean(object.has_schema)
         : undefined,
+      webSearch: isSet(object.webSearch)
+        ? globalThis.Boolean(object.webSearch)
+        : isSet(object.web_search)
+        ? globalThis.Boolean(object.web_search)
+        : undefined,
     };
   },
 
@@ -388,6 +413,9 @@ export const PlannedCall: MessageFns<PlannedCall> = {
     if (message.hasSchema !== undefined) {
       obj.hasSchema = message.hasSchema;
     }
+    if (message.webSearch !== undefined) {
+      obj.webSearch = message.webSearch;
+    }
     return obj;
   },
 
@@ -404,6 +432,7 @@ export const PlannedCall: MessageFns<PlannedCall> = {
     message.pictures = object.pictures ?? undefined;
     message.filePictures = object.filePictures ?? undefined;
     message.hasSchema = object.hasSchema ?? undefined;
+    message.webSearch = object.webSearch ?? undefined;
     return message;
   },
 };
@@ -416,6 +445,7 @@ function createBaseCallEstimate(): CallEstimate {
     typicalMs: undefined,
     answerLowBytes: undefined,
     answerHighBytes: undefined,
+    maySearch: undefined,
   };
 }
 
@@ -438,6 +468,9 @@ export const CallEstimate: MessageFns<CallEstimate> = {
     }
     if (message.answerHighBytes !== undefined) {
       writer.uint32(48).int64(message.answerHighBytes);
+    }
+    if (message.maySearch !== undefined) {
+      writer.uint32(56).bool(message.maySearch);
     }
     return writer;
   },
@@ -503,6 +536,14 @@ export const CallEstimate: MessageFns<CallEstimate> = {
             message.answerHighBytes = longToNumber(reader.int64());
             continue;
           }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.maySearch = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -539,6 +580,11 @@ export const CallEstimate: MessageFns<CallEstimate> = {
         : isSet(object.answer_high_bytes)
         ? globalThis.Number(object.answer_high_bytes)
         : undefined,
+      maySearch: isSet(object.maySearch)
+        ? globalThis.Boolean(object.maySearch)
+        : isSet(object.may_search)
+        ? globalThis.Boolean(object.may_search)
+        : undefined,
     };
   },
 
@@ -562,6 +608,9 @@ export const CallEstimate: MessageFns<CallEstimate> = {
     if (message.answerHighBytes !== undefined) {
       obj.answerHighBytes = Math.round(message.answerHighBytes);
     }
+    if (message.maySearch !== undefined) {
+      obj.maySearch = message.maySearch;
+    }
     return obj;
   },
 
@@ -578,6 +627,7 @@ export const CallEstimate: MessageFns<CallEstimate> = {
     message.typicalMs = object.typicalMs ?? undefined;
     message.answerLowBytes = object.answerLowBytes ?? undefined;
     message.answerHighBytes = object.answerHighBytes ?? undefined;
+    message.maySearch = object.maySearch ?? undefined;
     return message;
   },
 };

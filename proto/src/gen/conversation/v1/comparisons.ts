@@ -78,6 +78,14 @@ export interface GetComparisonRequest {
   id: string;
 }
 
+export interface ListTagsRequest {
+}
+
+export interface ListTagsResponse {
+  /** Those of all comparisons of the caller, in alphabetical order, each once; at most 500. */
+  tags: string[];
+}
+
 export interface ChangeComparisonRequest {
   id: string;
   /** Empty: from the first message again. */
@@ -883,6 +891,125 @@ export const GetComparisonRequest: MessageFns<GetComparisonRequest> = {
   },
 };
 
+function createBaseListTagsRequest(): ListTagsRequest {
+  return {};
+}
+
+export const ListTagsRequest: MessageFns<ListTagsRequest> = {
+  encode(_: ListTagsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListTagsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListTagsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): ListTagsRequest {
+    return {};
+  },
+
+  toJSON(_: ListTagsRequest): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListTagsRequest>): ListTagsRequest {
+    return ListTagsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<ListTagsRequest>): ListTagsRequest {
+    const message = createBaseListTagsRequest();
+    return message;
+  },
+};
+
+function createBaseListTagsResponse(): ListTagsResponse {
+  return { tags: [] };
+}
+
+export const ListTagsResponse: MessageFns<ListTagsResponse> = {
+  encode(message: ListTagsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.tags) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListTagsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListTagsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tags.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListTagsResponse {
+    return { tags: globalThis.Array.isArray(object?.tags) ? object.tags.map((e: any) => globalThis.String(e)) : [] };
+  },
+
+  toJSON(message: ListTagsResponse): unknown {
+    const obj: any = {};
+    if (message.tags?.length) {
+      obj.tags = message.tags;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListTagsResponse>): ListTagsResponse {
+    return ListTagsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListTagsResponse>): ListTagsResponse {
+    const message = createBaseListTagsResponse();
+    message.tags = object.tags?.map((e) => e) || [];
+    return message;
+  },
+};
+
 function createBaseChangeComparisonRequest(): ChangeComparisonRequest {
   return { id: "", title: undefined, isStarred: undefined, tags: undefined, settings: undefined };
 }
@@ -1247,6 +1374,14 @@ export const ComparisonsServiceDefinition = {
       requestType: GetComparisonRequest as typeof GetComparisonRequest,
       requestStream: false,
       responseType: Comparison as typeof Comparison,
+      responseStream: false,
+      options: {},
+    },
+    listTags: {
+      name: "ListTags",
+      requestType: ListTagsRequest as typeof ListTagsRequest,
+      requestStream: false,
+      responseType: ListTagsResponse as typeof ListTagsResponse,
       responseStream: false,
       options: {},
     },

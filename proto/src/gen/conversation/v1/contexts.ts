@@ -53,6 +53,7 @@ export interface PlannedSettings {
   systemPromptBytes: number;
   /** The longest answer, in tokens. */
   maxOutputTokens?: number | undefined;
+  webSearch?: boolean | undefined;
 }
 
 export interface MeasureContextsResponse {
@@ -74,7 +75,11 @@ export interface ContextSize {
     | number
     | undefined;
   /** Pictures of the thread so far, drawn pages of documents among them. */
-  pictures?: number | undefined;
+  pictures?:
+    | number
+    | undefined;
+  /** Whether a variant's preset or its comparison wants web search. */
+  webSearch?: boolean | undefined;
 }
 
 function createBaseGetContextRequest(): GetContextRequest {
@@ -577,7 +582,7 @@ export const MeasureContextsRequest: MessageFns<MeasureContextsRequest> = {
 };
 
 function createBasePlannedSettings(): PlannedSettings {
-  return { systemPromptBytes: 0, maxOutputTokens: undefined };
+  return { systemPromptBytes: 0, maxOutputTokens: undefined, webSearch: undefined };
 }
 
 export const PlannedSettings: MessageFns<PlannedSettings> = {
@@ -587,6 +592,9 @@ export const PlannedSettings: MessageFns<PlannedSettings> = {
     }
     if (message.maxOutputTokens !== undefined) {
       writer.uint32(16).int32(message.maxOutputTokens);
+    }
+    if (message.webSearch !== undefined) {
+      writer.uint32(24).bool(message.webSearch);
     }
     return writer;
   },
@@ -620,6 +628,14 @@ export const PlannedSettings: MessageFns<PlannedSettings> = {
             message.maxOutputTokens = reader.int32();
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.webSearch = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -644,6 +660,11 @@ export const PlannedSettings: MessageFns<PlannedSettings> = {
         : isSet(object.max_output_tokens)
         ? globalThis.Number(object.max_output_tokens)
         : undefined,
+      webSearch: isSet(object.webSearch)
+        ? globalThis.Boolean(object.webSearch)
+        : isSet(object.web_search)
+        ? globalThis.Boolean(object.web_search)
+        : undefined,
     };
   },
 
@@ -655,6 +676,9 @@ export const PlannedSettings: MessageFns<PlannedSettings> = {
     if (message.maxOutputTokens !== undefined) {
       obj.maxOutputTokens = Math.round(message.maxOutputTokens);
     }
+    if (message.webSearch !== undefined) {
+      obj.webSearch = message.webSearch;
+    }
     return obj;
   },
 
@@ -665,6 +689,7 @@ export const PlannedSettings: MessageFns<PlannedSettings> = {
     const message = createBasePlannedSettings();
     message.systemPromptBytes = object.systemPromptBytes ?? 0;
     message.maxOutputTokens = object.maxOutputTokens ?? undefined;
+    message.webSearch = object.webSearch ?? undefined;
     return message;
   },
 };
@@ -761,7 +786,7 @@ export const MeasureContextsResponse: MessageFns<MeasureContextsResponse> = {
 };
 
 function createBaseContextSize(): ContextSize {
-  return { aiService: "", bytes: 0, maxOutputTokens: undefined, pictures: undefined };
+  return { aiService: "", bytes: 0, maxOutputTokens: undefined, pictures: undefined, webSearch: undefined };
 }
 
 export const ContextSize: MessageFns<ContextSize> = {
@@ -777,6 +802,9 @@ export const ContextSize: MessageFns<ContextSize> = {
     }
     if (message.pictures !== undefined) {
       writer.uint32(32).int32(message.pictures);
+    }
+    if (message.webSearch !== undefined) {
+      writer.uint32(40).bool(message.webSearch);
     }
     return writer;
   },
@@ -826,6 +854,14 @@ export const ContextSize: MessageFns<ContextSize> = {
             message.pictures = reader.int32();
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.webSearch = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -852,6 +888,11 @@ export const ContextSize: MessageFns<ContextSize> = {
         ? globalThis.Number(object.max_output_tokens)
         : undefined,
       pictures: isSet(object.pictures) ? globalThis.Number(object.pictures) : undefined,
+      webSearch: isSet(object.webSearch)
+        ? globalThis.Boolean(object.webSearch)
+        : isSet(object.web_search)
+        ? globalThis.Boolean(object.web_search)
+        : undefined,
     };
   },
 
@@ -869,6 +910,9 @@ export const ContextSize: MessageFns<ContextSize> = {
     if (message.pictures !== undefined) {
       obj.pictures = Math.round(message.pictures);
     }
+    if (message.webSearch !== undefined) {
+      obj.webSearch = message.webSearch;
+    }
     return obj;
   },
 
@@ -881,6 +925,7 @@ export const ContextSize: MessageFns<ContextSize> = {
     message.bytes = object.bytes ?? 0;
     message.maxOutputTokens = object.maxOutputTokens ?? undefined;
     message.pictures = object.pictures ?? undefined;
+    message.webSearch = object.webSearch ?? undefined;
     return message;
   },
 };

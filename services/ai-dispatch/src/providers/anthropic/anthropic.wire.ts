@@ -11,6 +11,16 @@ export const anthropicFault = z.object({ error: z.object({ type: z.string() }) }
 const thinkingBudgets = { low: 2_048, medium: 8_192, high: 24_576 } as const;
 const maxSearches = 5;
 
+/** The greatest temperature of those that take one. */
+export const maxAnthropicTemperature = 1;
+
+/** Claudes that are known to take a temperature, as the SDK knows them: it leaves one out for any other. */
+const claudeWithTemperature = /claude-(instant(-|$)|v?2(?=$|[-.:])|3(?=$|[-.])|opus-4-(?![78])|sonnet-4-|haiku-4-5)/;
+
+/** Newer Claudes take none. Another model that speaks the protocol is sent one. */
+export const takesAnthropicTemperature = (model: string): boolean =>
+  !model.includes('claude-') || claudeWithTemperature.test(model);
+
 /** The vendor's forms of reasoning and of searching the web. */
 export function anthropicExtras({ reasoningEffort, webSearch }: ProviderRequest) {
   const thinking = reasoningEffort && { type: 'enabled', budgetTokens: thinkingBudgets[reasoningEffort] };

@@ -20,15 +20,22 @@ export function modelInGoogleEvent(event: unknown): string | undefined {
   return typeof modelVersion === 'string' ? modelVersion : undefined;
 }
 
+/** Gemini 3 and later, and the names that lead to the newest model, which the SDK takes for such, too. */
+const takesLevel = /^gemini-([3-9]|(pro|flash|flash-lite)-latest$)/;
+
+/** Models with a setting for how much to reason. */
+export const googleReasons = (model: string): boolean => takesLevel.test(model) || model.startsWith('gemini-2.5');
+
 /** For models before Gemini 3, in place of a level: how many tokens they may reason with. */
 const thinkingBudgets = { low: 1_024, medium: 8_192, high: 24_576 } as const;
 
 /** The vendor's forms of reasoning and of searching the web. */
 export function googleExtras(model: string, { reasoningEffort, webSearch }: ProviderRequest) {
-  const hasLevels = /^gemini-[3-9]/.test(model);
   const thinkingConfig =
     reasoningEffort &&
-    (hasLevels ? { thinkingLevel: reasoningEffort } : { thinkingBudget: thinkingBudgets[reasoningEffort] });
+    (takesLevel.test(model)
+      ? { thinkingLevel: reasoningEffort }
+      : { thinkingBudget: thinkingBudgets[reasoningEffort] });
   return {
     providerOptions: thinkingConfig && { google: { thinkingConfig: { ...thinkingConfig, includeThoughts: true } } },
     tools: webSearch

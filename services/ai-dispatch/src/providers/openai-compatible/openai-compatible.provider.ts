@@ -32,9 +32,12 @@ export function openaiCompatibleProvider(target: ProviderTarget, http: HttpTrans
       if (target.category !== 'text') return compatibleMedia(target, http, request, signal);
       const { connectMs, onSend, webSearch } = request;
       const statusOfFault = webSearch ? statusOfSearchFault : statusOfCompatibleFault;
-      const isResponse = webSearch && compatibleSearch(target) === 'responses';
+      const search = webSearch ? compatibleSearch(target) : undefined;
+      const isResponse = search === 'responses';
       const url = `${baseUrl}/${isResponse ? 'responses' : 'chat/completions'}`;
-      const body = isResponse ? toResponsesBody(model, request) : toRequestBody(model, request);
+      const body = isResponse
+        ? toResponsesBody(model, request)
+        : toRequestBody(model, { ...request, webSearch: search === 'chat' });
       const reader = isResponse ? new ResponsesReader() : new ReplyReader();
       return readReply(http, { method: 'POST', url, headers, body, connectMs, onSend, signal, statusOfFault }, reader);
     },

@@ -1,9 +1,9 @@
 import type { CostRange, Estimate } from '@polylogue/api-contract';
-import { moneyRange } from '@polylogue/web-kit';
-import { costFigure, counted, durationOf } from '@polylogue/web-kit/estimate';
-import { inWords } from '../in-words.js';
+import { inWords } from '../formatting/in-words.js';
+import { moneyRange } from '../formatting/money.js';
+import { costFigure, counted, durationOf, notesOf } from './estimate.rules.js';
 
-/** The line under the box: `≈ $0.03–0.09 · about 20 s · 3 services · plus judges: Claude, ChatGPT`. */
+/** The line under a box: `≈ $0.03–0.09 · about 20 s · 3 services · plus judges: Claude, ChatGPT`. */
 export function lineOf(estimate: Estimate): string {
   const { services, seconds, judging } = estimate;
   return [
@@ -28,10 +28,11 @@ const areNamedInLine = (known: number, count: number) => count === known && coun
 const namesOf = (judges: Judging['judges']) => judges.map(({ displayName }) => displayName);
 
 /** What the line has no room for: whose price is not known, who judges where these are many, and what that will cost. */
-export function detailsOf({ services, judging }: Estimate): string {
-  const notes = services.flatMap(({ note }) => note ?? []);
+export function detailsOf(estimate: Estimate): string {
+  const { judging } = estimate;
   const who = judging && judging.judges.length > 0 ? whoJudges(judging) : [];
-  return [...notes, ...who, ...(judging?.cost ? [judgingOf(judging.cost, judging.share)] : [])].join(' ');
+  const judged = judging?.cost ? judgingOf(judging.cost, judging.share) : '';
+  return [notesOf(estimate), ...who, judged].filter(Boolean).join(' ');
 }
 
 function whoJudges({ judges, count, share }: Judging): string[] {

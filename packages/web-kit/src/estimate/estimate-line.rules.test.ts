@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Estimate, ServiceEstimate } from '@polylogue/api-contract';
-import { detailsOf, lineOf } from './estimate.rules.js';
+import { detailsOf, lineOf } from './estimate-line.rules.js';
 
 const service = (price: ServiceEstimate['price']): ServiceEstimate => ({
   aiService: 'gpt',
@@ -19,7 +19,7 @@ const estimate = (more: Partial<Estimate> = {}): Estimate => ({
 });
 const judging = (names: string[], count = names.length, share = 1) => ({ judges: names.map(label), count, share });
 
-describe('the line under the box', () => {
+describe('the line under a box', () => {
   it.each<[Partial<Estimate>, string]>([
     [{}, '≈ $0.03–0.09 · about 20 s · 3 services'],
     [{ seconds: null, services: [service('known')] }, '≈ $0.03–0.09 · 1 service'],
