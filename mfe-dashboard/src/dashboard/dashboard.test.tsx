@@ -94,7 +94,7 @@ describe('the dashboard', () => {
     fireEvent.keyDown(document.body, { key: '/' });
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Message' }));
     fireEvent.keyDown(document.body, { key: '?' });
-    expect(screen.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeTruthy();
+    expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeTruthy();
   });
 });
 

@@ -73,8 +73,8 @@ describe('a reply that does not come', () => {
     );
     expect(await screen.findByText('Some services failed')).toBeTruthy();
     expect(screen.getByText(/^2 AI service/)).toBeTruthy();
-    expect(within(panel('Claude')).getByText('Connection Error')).toBeTruthy();
-    expect(within(panel('Painter')).getByText('Painter is busy.')).toBeTruthy();
+    expect(await within(panel('Claude')).findByText('Connection Error')).toBeTruthy();
+    expect(await within(panel('Painter')).findByText('Painter is busy.')).toBeTruthy();
     expect(within(panel('ChatGPT')).queryByRole('alert')).toBeNull();
 
     api.answer(retryAiService, { ...threeServices()[1] });

@@ -80,7 +80,7 @@ describe('the prompt library', () => {
   it('asks for the values of own variables, and has the others filled when it is sent', async () => {
     await chooseNews();
     await waitFor(async () => expect((await box()).value).toBe('News of {{date}} in Oslo'));
-    const chip = screen.getByRole('group', { name: 'From News' });
+    const chip = await screen.findByRole('group', { name: 'From News' });
     expect(chip.textContent).toContain('{{date}} filled when sent');
     fireEvent.click(within(chip).getByRole('button', { name: 'Preview' }));
     await screen.findByText('News of 2026-11-24 in Oslo');
