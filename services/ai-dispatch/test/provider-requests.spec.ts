@@ -86,6 +86,8 @@ describe.each([
   ['gpt', 'gpt-5.2', '"tools":[{"type":"web_search"}]'],
   ['openai-hello', 'o3-mini', '"reasoning_effort":"high"'],
   ['anthropic-hello', 'claude-opus-4-5', '"thinking":{"type":"enabled","budget_tokens":24576}'],
+  ['anthropic-hello', 'claude-opus-4-7', '"thinking":{"type":"adaptive","display":"summarized"}'],
+  ['anthropic-hello', 'claude-sonnet-5', '"output_config":{"effort":"high"}'],
   ['anthropic-hello', 'claude-opus-4-5', '"type":"web_search_20250305"'],
   ['google-hello', 'gemini-2.5-pro', '"thinkingBudget":24576'],
   ['google-hello', 'gemini-3-pro', '"thinkingLevel":"high"'],

@@ -20,7 +20,7 @@ export function anthropicProvider(target: ProviderTarget, http: HttpTransport): 
         (await import('@ai-sdk/anthropic')).createAnthropic({ baseURL, apiKey, fetch })(target.model);
       return streamLanguageModel(open, request, signal, {
         statusOfFault: statusOfAnthropicFault,
-        extras: anthropicExtras(request),
+        extras: anthropicExtras(target.model, request),
       });
     },
     probe: (signal) => probeModels(http, `${baseURL}/models?limit=1`, headers, signal),

@@ -21,11 +21,19 @@ const claudeWithTemperature = /claude-(instant(-|$)|v?2(?=$|[-.:])|3(?=$|[-.])|o
 export const takesAnthropicTemperature = (model: string): boolean =>
   !model.includes('claude-') || claudeWithTemperature.test(model);
 
+/**
+ * How a Claude is told to reason: those that take no temperature (Opus 4.7 and later, Sonnet 5 and later) by an effort, since they
+ * answer 400 to a budget; what they reason is shown only where it is asked for. All others by a budget.
+ */
+const reasoningOf = (model: string, effort: keyof typeof thinkingBudgets) =>
+  takesAnthropicTemperature(model)
+    ? { thinking: { type: 'enabled', budgetTokens: thinkingBudgets[effort] } }
+    : { thinking: { type: 'adaptive', display: 'summarized' }, effort };
+
 /** The vendor's forms of reasoning and of searching the web. */
-export function anthropicExtras({ reasoningEffort, webSearch }: ProviderRequest) {
-  const thinking = reasoningEffort && { type: 'enabled', budgetTokens: thinkingBudgets[reasoningEffort] };
+export function anthropicExtras(model: string, { reasoningEffort, webSearch }: ProviderRequest) {
   return {
-    providerOptions: thinking && { anthropic: { thinking } },
+    providerOptions: reasoningEffort && { anthropic: reasoningOf(model, reasoningEffort) },
     tools: webSearch
       ? [
           {
