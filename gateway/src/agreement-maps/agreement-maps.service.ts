@@ -12,7 +12,7 @@ import { claimMark } from '@polylogue/proto';
 import { isUnknownCall } from '@polylogue/service-kit';
 import { CatalogService } from '../ai-services/catalog.service.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
-import { toEstimate } from '../estimates/estimates.mapper.js';
+import { toOwnEstimate } from '../estimates/estimates.mapper.js';
 import { toAgreementMap } from './agreement-maps.mapper.js';
 
 @Injectable()
@@ -36,9 +36,7 @@ export class AgreementMapsService {
       this.maps.estimateAgreementMap({ messageIds, extractor: extractorAI ?? undefined }),
       this.catalog.labels(),
     ]);
-    return estimate
-      ? toEstimate([estimate.aiService], [estimate], labelOf)
-      : { services: [], cost: null, seconds: null };
+    return toOwnEstimate([estimate], labelOf);
   }
 
   async defaultExtractor(): Promise<AnswerOf<typeof getDefaultExtractor>> {

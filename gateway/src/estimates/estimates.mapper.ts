@@ -21,6 +21,16 @@ export function toEstimate(names: readonly string[], estimates: readonly CallEst
   };
 }
 
+/** The same of calls to services by their own names; one that was not estimated is left out. */
+export function toOwnEstimate(estimates: readonly (CallEstimate | undefined)[], labelOf: LabelOf): Estimate {
+  const known = estimates.filter((estimate) => estimate !== undefined);
+  return toEstimate(
+    known.map(({ aiService }) => aiService),
+    known,
+    labelOf,
+  );
+}
+
 /**
  * What a message to some of a blind round may cost: from its cheapest to its dearest services, as many as are asked, so that
  * the same number of them costs the same whichever they are. `estimates` are of all its services.

@@ -13,7 +13,7 @@ import { AppError } from '@polylogue/service-kit';
 import { AgreementMapsService } from '../agreement-maps/agreement-maps.service.js';
 import { CatalogService } from '../ai-services/catalog.service.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
-import { toEstimate } from '../estimates/estimates.mapper.js';
+import { toOwnEstimate } from '../estimates/estimates.mapper.js';
 import { answerForPrompt } from './answer-proof.rules.js';
 import { toMergedAnswer } from './merged-answers.mapper.js';
 
@@ -41,12 +41,7 @@ export class MergedAnswersService {
       this.answers.estimateMergedAnswer({ ...wish, mapId, writer: writerAI ?? undefined }),
       this.catalog.labels(),
     ]);
-    const estimates = estimate ? [estimate] : [];
-    return toEstimate(
-      estimates.map(({ aiService }) => aiService),
-      estimates,
-      labelOf,
-    );
+    return toOwnEstimate([estimate], labelOf);
   }
 
   async list(mapId: string): Promise<MergedAnswer[]> {

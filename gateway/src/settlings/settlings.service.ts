@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Estimate, Settling } from '@polylogue/api-contract';
 import { CatalogService } from '../ai-services/catalog.service.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
-import { toEstimate } from '../estimates/estimates.mapper.js';
+import { toOwnEstimate } from '../estimates/estimates.mapper.js';
 import { toSettling } from './settlings.mapper.js';
 
 @Injectable()
@@ -38,10 +38,6 @@ export class SettlingsService {
       this.settling.estimateSettleRound({ mapId, claims }),
       this.catalog.labels(),
     ]);
-    return toEstimate(
-      estimates.map(({ aiService }) => aiService),
-      estimates,
-      labelOf,
-    );
+    return toOwnEstimate(estimates, labelOf);
   }
 }

@@ -12,7 +12,7 @@ import {
 import { CatalogService } from '../ai-services/catalog.service.js';
 import { WaitingAnswers } from '../auth/waiting-answers.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
-import { toEstimate } from '../estimates/estimates.mapper.js';
+import { toOwnEstimate } from '../estimates/estimates.mapper.js';
 import { toEstimateRequest, toSummarizeRequest, toSummary } from './summaries.mapper.js';
 
 // A service ends its reply earlier, by its own limits.
@@ -53,12 +53,7 @@ export class SummariesService {
       this.kept.estimateSummary(toEstimateRequest(body)),
       this.catalog.labels(),
     ]);
-    const estimates = estimate ? [estimate] : [];
-    return toEstimate(
-      estimates.map(({ aiService }) => aiService),
-      estimates,
-      labelOf,
-    );
+    return toOwnEstimate([estimate], labelOf);
   }
 
   async list(broadcastId: string): Promise<Summary[]> {
