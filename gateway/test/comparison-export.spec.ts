@@ -335,7 +335,7 @@ describe('the export of a comparison', () => {
     expect(rows.at(-1)).toMatchObject({ Error: expect.stringContaining('The scores of 2 conversations'), Message: '' });
   });
 
-  it('tells nothing of who is who before the vote of a blind round', async () => {
+  it('says nothing of who is who before the vote of a blind round', async () => {
     const kept = gateway.upstreams.history.findConversations;
     const [question] = rounds;
     gateway.upstreams.history.findConversations = async function* () {

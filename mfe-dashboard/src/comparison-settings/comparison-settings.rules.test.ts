@@ -38,7 +38,7 @@ it('settings without a word say nothing', () => {
   expect(isEmpty({ temperature: 0 })).toBe(false);
 });
 
-it('an estimate is told how long instructions are', () => {
+it('an estimate is given how long instructions are', () => {
   expect(plannedOf({ systemPrompt: 'Größe', maxOutputTokens: 20, temperature: 1, webSearch: true })).toEqual({
     systemPromptBytes: 7,
     maxOutputTokens: 20,

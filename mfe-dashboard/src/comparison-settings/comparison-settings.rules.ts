@@ -33,7 +33,7 @@ const countsOf = (ids: readonly string[]) =>
 export const isEmpty = (settings: AnswerSettings): boolean =>
   Object.values(settings).every((value) => value === undefined || value === false);
 
-/** What an estimate is told of settings: how long their instructions are, never the instructions. */
+/** What an estimate is given of settings: how long their instructions are, never the instructions. */
 export const plannedOf = ({ systemPrompt = '', maxOutputTokens, webSearch }: AnswerSettings) => ({
   systemPromptBytes: bytesIn(systemPrompt),
   ...(maxOutputTokens !== undefined && { maxOutputTokens }),

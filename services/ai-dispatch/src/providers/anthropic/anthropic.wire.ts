@@ -22,7 +22,7 @@ export const takesAnthropicTemperature = (model: string): boolean =>
   !model.includes('claude-') || claudeWithTemperature.test(model);
 
 /**
- * How a Claude is told to reason: those that take no temperature (Opus 4.7 and later, Sonnet 5 and later) by an effort, since they
+ * How a Claude is asked to reason: those that take no temperature (Opus 4.7 and later, Sonnet 5 and later) by an effort, since they
  * answer 400 to a budget; what they reason is shown only where it is asked for. All others by a budget.
  */
 const reasoningOf = (model: string, effort: keyof typeof thinkingBudgets) =>
