@@ -9,7 +9,8 @@ import {
   type SettingsForm,
 } from '@polylogue/web-kit/answer-settings';
 import { Button, QueryState } from '@polylogue/web-kit/antd';
-import { useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { flushSync } from 'react-dom';
 import styles from './comparison-section.module.css';
 import { useSave } from './save-settings.api.js';
 import type { ComparisonSettings } from './comparison-settings.api.js';
@@ -32,14 +33,19 @@ const failed = {
 /** How all services answer in this comparison. */
 export function ComparisonSection({ answering, services, isEdited, onEdit }: ComparisonSectionProps) {
   const { settings, reading } = answering;
+  const button = useRef<HTMLButtonElement>(null);
+  const end = () => {
+    flushSync(() => onEdit(false));
+    button.current?.focus();
+  };
   // What is being typed stays, also while a comparison begins.
-  if (isEdited) return <SectionForm answering={answering} services={services} onEnd={() => onEdit(false)} />;
+  if (isEdited) return <SectionForm answering={answering} services={services} onEnd={end} />;
   if (reading) return <QueryState query={reading} skeleton={{ rows: 1, rowHeight: 48 }} failed={failed} />;
   return (
     <section className={styles.section} aria-label="This comparison">
       <h3>This comparison</h3>
       <p>{settingsSummary(settings) || 'Each service answers as it would.'}</p>
-      <Button size="small" onClick={() => onEdit(true)}>
+      <Button ref={button} size="small" onClick={() => onEdit(true)}>
         Change
       </Button>
     </section>
@@ -63,6 +69,9 @@ function SectionForm({ answering, services, onEnd }: SectionFormProps) {
   };
   const [form, setForm] = useState<SettingsForm>(() => settingsFormOf(settings));
   const [isTried, setTried] = useState(false);
+  const fields = useRef<HTMLFormElement>(null);
+  // They stand where the button was that was pressed.
+  useEffect(() => fields.current?.querySelector('textarea')?.focus(), []);
   const errors = errorsOfSettings(form);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -70,7 +79,7 @@ function SectionForm({ answering, services, onEnd }: SectionFormProps) {
     if (Object.keys(errors).length === 0) change(settingsOf(form));
   };
   return (
-    <form className={styles.form} aria-label="This comparison" onSubmit={submit} noValidate>
+    <form ref={fields} className={styles.form} aria-label="This comparison" onSubmit={submit} noValidate>
       <p>For all services of this comparison, from the next message on. What a preset says comes first.</p>
       <SettingFields
         form={form}

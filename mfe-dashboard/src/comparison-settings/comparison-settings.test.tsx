@@ -165,6 +165,16 @@ describe('the settings of a comparison that has begun', () => {
     expect(api.callsOf(sendMessage)[0]!.body).not.toHaveProperty('settings');
   });
 
+  it('keep the focus of who comes by the keyboard: in the form, and on the way back from it', async () => {
+    begun({ temperature: 1 });
+    await chip('temperature 1');
+    const drawer = await open();
+    fireEvent.click(within(drawer).getByRole('button', { name: 'Change' }));
+    expect(document.activeElement).toBe(within(drawer).getByRole('textbox', { name: 'Instructions' }));
+    fireEvent.click(within(drawer).getByRole('button', { name: 'Cancel' }));
+    expect(document.activeElement).toBe(within(drawer).getByRole('button', { name: 'Change' }));
+  });
+
   it('are estimated anew once they are changed', async () => {
     const api = begun({ temperature: 1 });
     await chip('temperature 1');
