@@ -124,7 +124,7 @@ describe('a blind round on the dashboard', () => {
         .map(({ textContent }) => textContent),
     ).toEqual(['Service A was Claude', 'Service B was ChatGPT']);
     await screen.findByText(/Your vote: Claude is best/);
-    expect(within(panel('Claude')).getByText('Answer 0')).toBeTruthy();
+    expect(await within(panel('Claude')).findByText('Answer 0')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Close the result of the blind round' }));
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Blind round' })).toBeNull());
   });

@@ -30,7 +30,7 @@ describe('the dashboard', () => {
     expect(within(panel('ChatGPT')).getByText('Connected')).toBeTruthy();
     expect(within(panel('Claude')).getByText('Error')).toBeTruthy();
     expect(
-      within(panel('Claude')).getByText('Unable to connect to Claude. Please check the API key configuration.'),
+      await within(panel('Claude')).findByText('Unable to connect to Claude. Please check the API key configuration.'),
     ).toBeTruthy();
     expect(within(panel('Painter')).getByText('Unknown')).toBeTruthy();
     expect(within(panel('Painter')).getByText('Demo')).toBeTruthy();

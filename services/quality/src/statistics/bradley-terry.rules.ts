@@ -78,27 +78,33 @@ function improve(
  */
 function centre(strengths: Float64Array, groups: readonly Int32Array[], winsOf: (group: Int32Array) => number): void {
   for (const group of groups) {
-    const factor = factorTo(
-      Float64Array.from(group, (i) => strengths[i]!),
-      winsOf(group),
-    );
-    for (const i of group) strengths[i] = Math.max(strengths[i]! * factor, minPositive);
+    const factor = factorTo(strengths, group, winsOf(group));
+    for (let at = 0; at < group.length; at++) {
+      const i = group[at]!;
+      strengths[i] = Math.max(strengths[i]! * factor, minPositive);
+    }
   }
 }
 
 /** How often those of a group win, in all, if each plays once against one of strength 1. */
 function ghostWinsIn(group: Int32Array, games: number, ghostWins: Float64Array | undefined): number {
   if (games === 0 || !ghostWins) return group.length / 2;
-  return group.reduce((sum, i) => sum + ghostWins[i]!, 0) / games;
+  let sum = 0;
+  for (let at = 0; at < group.length; at++) sum += ghostWins[group[at]!]!;
+  return sum / games;
 }
 
-/** By what strengths are to be multiplied for so many wins, if each plays once against one of strength 1. */
-function factorTo(strengths: Float64Array, wins: number): number {
+/**
+ * By what the strengths of some are to be multiplied for so many wins, if each of them plays once against one of strength 1.
+ * Run thousands of times for one fit; iterators and callbacks would take most of it.
+ */
+function factorTo(strengths: Float64Array, some: ArrayLike<number>, wins: number): number {
   let factor = 1;
   for (let step = 0; step < newtonSteps; step++) {
     let [excess, slope] = [-wins, 0];
-    for (const each of strengths) {
-      const share = (each * factor) / (each * factor + 1);
+    for (let at = 0; at < some.length; at++) {
+      const strength = strengths[some[at]!]! * factor;
+      const share = strength / (strength + 1);
       excess += share;
       slope += share * (1 - share);
     }
@@ -114,10 +120,7 @@ function factorTo(strengths: Float64Array, wins: number): number {
  * some of them. Unlike a mean it hardly moves with how weak the weakest is, of which few votes tell.
  */
 export function ratingsIn(strengths: Float64Array, field: readonly number[]): Float64Array {
-  const factor = factorTo(
-    Float64Array.from(field, (i) => strengths[i]!),
-    field.length / 2,
-  );
+  const factor = factorTo(strengths, field, field.length / 2);
   return strengths.map((each) => ratingOf(each * factor));
 }
 
