@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { givenVariables, type KeyScope } from '@polylogue/api-contract';
 import type { User } from '@polylogue/proto';
 import { AppError, CONFIG, LOGGER, type Logger } from '@polylogue/service-kit';
@@ -55,12 +55,14 @@ export class McpServers {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  create(caller: McpCaller): McpServer {
-    const server = new McpServer({ name: 'polylogue', version: this.config.BUILD_VERSION }, { instructions });
+  async create(caller: McpCaller): Promise<McpServer> {
+    // Loaded with the first agent: with what it needs itself it would be a good part of every start.
+    const sdk = await import('@modelcontextprotocol/sdk/server/mcp.js');
+    const server = new sdk.McpServer({ name: 'polylogue', version: this.config.BUILD_VERSION }, { instructions });
     this.#addReading(server, caller);
     this.#addAsking(server, caller);
     this.#addAgreement(server, caller);
-    this.#addComparisons(server, caller);
+    this.#addComparisons(server, caller, sdk.ResourceTemplate);
     return server;
   }
 
@@ -147,8 +149,8 @@ export class McpServers {
     );
   }
 
-  #addComparisons(server: McpServer, caller: McpCaller): void {
-    const template = new ResourceTemplate('polylogue://comparisons/{id}', {
+  #addComparisons(server: McpServer, caller: McpCaller, Template: typeof ResourceTemplate): void {
+    const template = new Template('polylogue://comparisons/{id}', {
       list: async () => ({ resources: await this.comparisons.listResources() }),
     });
     const about = { title: 'Comparisons', description: 'What was asked, and what each service replied.' };

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { Controller, Req, Res } from '@nestjs/common';
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { mcp } from '@polylogue/api-contract';
 import type { Request, Response } from 'express';
 import { OpenStreams } from '../auth/open-streams.js';
@@ -34,7 +33,9 @@ export class McpController {
     for (const id of cancelledIds(body)) this.running.cancel(owner, id);
     const { signal } = this.streams.enter(request, response, mcp.access);
     const origin = `${request.protocol}://${request.host}`;
-    const server = this.servers.create({ user, scopes: keyScopes, owner, origin, signal });
+    const server = await this.servers.create({ user, scopes: keyScopes, owner, origin, signal });
+    const { StreamableHTTPServerTransport } = await import('@modelcontextprotocol/sdk/server/streamableHttp.js');
+    if (response.closed) return;
     const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined });
     response.once('close', () => void server.close());
     // The SDK's declaration of a transport is not made for exact optional properties.

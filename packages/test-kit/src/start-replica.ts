@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { argsOfServer } from '@polylogue/build-kit/run';
 import { envPrefix, grpcClient, type GrpcClient, type GrpcDefinition } from '@polylogue/service-kit';
 import type { FreshDatabase } from './fresh-database.js';
 import { sliceEnvironment } from './slice-environment.js';
@@ -39,9 +40,11 @@ export async function startReplica(name: string, options: ReplicaOptions): Promi
     LOG_LEVEL: 'error',
     ...options.env,
   };
-  const main = join(root, 'services', name, 'dist/main.js');
   const stdio = ['ignore', 'inherit', 'inherit'] as const;
-  const child = spawn(process.execPath, [main], { env: { ...plainEnv(), ...env }, stdio: [...stdio] });
+  const child = spawn(process.execPath, await argsOfServer(name), {
+    env: { ...plainEnv(), ...env },
+    stdio: [...stdio],
+  });
   const ended = once(child, 'exit');
   const health = `http://127.0.0.1:${env[`${envPrefix(name)}_HEALTH_PORT`]}/readyz`;
   const isReady = () =>

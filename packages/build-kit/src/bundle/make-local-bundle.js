@@ -22,10 +22,10 @@ export async function makeLocalBundle() {
   const path = await localBundlePath();
   if (existsSync(path)) return path;
   const name = `draft-${process.pid}`;
-  const entries = serverSlices().map(({ main }) => main);
+  const slices = Object.fromEntries(serverSlices().map(({ name, main }) => [name, main]));
   const apart = [...new Set(serverSlices().flatMap((slice) => describeServer(root, slice.name).apart))];
   await mkdir(bundleFolder, { recursive: true });
-  const compiler = webpack(localConfig({ root, entries, name, output: bundleFolder, apart }));
+  const compiler = webpack(localConfig({ root, slices, name, output: bundleFolder, apart }));
   const stats = defined(await promisify(compiler.run.bind(compiler))(), 'The result of the build');
   await promisify(compiler.close.bind(compiler))();
   if (stats.hasErrors()) throw new Error(stats.toString({ all: false, errors: true, colors: false }));

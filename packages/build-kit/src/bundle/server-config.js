@@ -61,20 +61,29 @@ export function serverConfig({ root, entries, output, apart }) {
 
 /**
  * Bundles all servers of the checkout for one process of it, as a script: V8 keeps the compiled code of scripts only.
- * Files that are read and packages that are loaded by name are found where they stand in the checkout.
+ * Files that are read and packages that are loaded by name are found where they stand in the checkout. It gives out a function
+ * by the name of each slice, which runs that one.
  * @param {object} servers
  * @param {string} servers.root the checkout, and the folder they run in
- * @param {string[]} servers.entries their main files
+ * @param {Record<string, string>} servers.slices their main files, by their names
  * @param {string} servers.name of the file to write, without `.cjs`
  * @param {string} servers.output
  * @param {string[]} servers.apart names of packages
  * @returns {import('webpack').Configuration}
  */
-export function localConfig({ root, entries, name, output, apart }) {
+export function localConfig({ root, slices, name, output, apart }) {
+  const runs = Object.entries(slices).map(
+    ([slice, main]) => `${JSON.stringify(slice)}: () => import(${JSON.stringify(main)})`,
+  );
   const config = serverConfig({ root, entries: {}, output, apart });
   return {
     ...config,
-    entry: { [name]: { import: entries, library: { type: 'commonjs2' } } },
+    entry: {
+      [name]: {
+        import: `data:text/javascript,export default { ${runs.join(', ')} };`,
+        library: { type: 'commonjs2', export: 'default' },
+      },
+    },
     target: `node${process.versions.node.split('.')[0]}`,
     experiments: {},
     output: { path: output, filename: '[name].cjs' },
@@ -88,7 +97,7 @@ export function localConfig({ root, entries, name, output, apart }) {
 /** @param {string} context @param {string} request @param {string[]} apart */
 function staysOutside(context, request, apart) {
   if (apart.some((name) => request === name || request.startsWith(`${name}/`))) return true;
-  if (/^[./#]|^node:/.test(request)) return false;
+  if (/^[./#]|^(node|data):/.test(request)) return false;
   return !isInstalled(request, context);
 }
 

@@ -23,6 +23,8 @@ import { keepSecrets, natsPasswordOf } from '../secrets/secrets.js';
 import { planServers, startServer, waitForEndpoints } from './servers.js';
 import { demoMain, root, serverSlices } from '../slices.js';
 
+export { argsOfServer } from './servers.js';
+
 /**
  * @typedef {object} Stack
  * @property {string} url where a browser finds it

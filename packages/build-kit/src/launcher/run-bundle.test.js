@@ -11,14 +11,14 @@ let folder;
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'run-bundle-'))));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** @param {string} path @param {string[]} flags */
-const run = async (path, flags = []) =>
-  (await promisify(execFile)(process.execPath, [...flags, runBundle, path])).stdout.trim();
+/** @param {string} path @param {string[]} flags @param {string[]} slices */
+const run = async (path, flags = [], slices = []) =>
+  (await promisify(execFile)(process.execPath, [...flags, runBundle, path, ...slices])).stdout.trim();
 
 test('runs a script, keeps its compiled code, and makes it anew when it does not fit', async () => {
   const path = join(folder, 'servers.cjs');
   const kept = () => readFile(`${path}.code`);
-  const code = "module.exports = (async () => console.log(require('node:path').basename(__filename)))();";
+  const code = "module.exports = { all: async () => console.log(require('node:path').basename(__filename)) };";
   await writeFile(path, code);
   expect(await run(path)).toBe('servers.cjs');
   const first = await kept();
@@ -35,8 +35,18 @@ test('runs a script, keeps its compiled code, and makes it anew when it does not
   expect(await kept()).not.toEqual(before);
 });
 
+test('runs some of them, and keeps their code apart', async () => {
+  const path = join(folder, 'several.cjs');
+  const ofOne = (/** @type {string} */ name) => `${name}: async () => console.log('${name} runs')`;
+  await writeFile(path, `module.exports = { ${['one', 'other'].map(ofOne).join(', ')} };`);
+  expect(await run(path, [], ['other'])).toBe('other runs');
+  expect((await readFile(`${path}.other.code`)).length).toBeGreaterThan(0);
+  await expect(readFile(`${path}.code`)).rejects.toThrow('ENOENT');
+  expect(await run(path)).toBe('one runs\nother runs');
+});
+
 test('ends with an error when the script does', async () => {
   const path = join(folder, 'broken.cjs');
-  await writeFile(path, "module.exports = Promise.reject(new Error('no database'));");
+  await writeFile(path, "module.exports = { one: () => Promise.reject(new Error('no database')) };");
   await expect(run(path)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('no database') });
 });

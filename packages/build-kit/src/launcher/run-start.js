@@ -55,7 +55,8 @@ export async function runStart(args) {
   giveUp.signal.throwIfAborted();
   const { startStack } = await import('./index.js');
   const { findLocalBundle } = await import('../bundle/local-bundle.js');
-  const bundle = await findLocalBundle();
+  // Who has processes of their own reads traces: these name files then.
+  const bundle = options.separate ? undefined : await findLocalBundle();
   stack = await startStack({ ...options, bundle, report, signal: giveUp.signal });
   if (giveUp.signal.aborted) return end();
   if (options.rotateKeys) await closeKeysAnew(stack.environment);

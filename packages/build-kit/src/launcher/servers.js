@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import { BackingError } from '../backing/backing-error.js';
 import { waitUntil } from '../backing/wait-until.js';
+import { findLocalBundle } from '../bundle/local-bundle.js';
+import { defined } from '../defined.js';
 import { keepOutput } from '../processes/output.js';
 import { supervise } from '../processes/supervise.js';
+import { serverSlices } from '../slices.js';
 
 const runSlices = join(import.meta.dirname, 'run-slices.js');
 const runBundle = join(import.meta.dirname, 'run-bundle.js');
@@ -30,14 +33,42 @@ const bundleFlags = ['--heap-growing-percent=100'];
 /** @typedef {{ isStarting: boolean, ended: { name: string, why: string }[] }} StartPhase */
 
 /**
+ * What Node is started with to run a bundle.
+ * @param {string} bundle
+ * @param {string} [slice] one of its servers alone
+ * @returns {string[]}
+ */
+export const argsOfBundle = (bundle, slice) => [...bundleFlags, runBundle, bundle, ...(slice ? [slice] : [])];
+
+/**
+ * What Node is started with to run one server by itself, as a test does that kills it: from the bundle when it fits the sources.
+ * @param {string} name of the slice
+ * @returns {Promise<string[]>}
+ */
+export async function argsOfServer(name) {
+  const bundle = await findLocalBundle();
+  const { main } = defined(
+    serverSlices().find((slice) => slice.name === name),
+    `A server named ${name}`,
+  );
+  return [...nodeFlags, ...(bundle ? argsOfBundle(bundle, name) : [main])];
+}
+
+/**
  * Which processes a stack consists of.
  * @param {import('../slices.js').ServerSlice[]} slices
  * @param {import('./environment.js').StackEnvironment} environment
  * @param {{ separate: boolean, bundle: string | undefined }} how `bundle`: all of them as one file
  */
 export function planServers(slices, environment, { separate, bundle }) {
-  if (separate) return slices.map((slice) => ({ name: slice.name, args: [slice.main], env: environment.of(slice) }));
-  const args = bundle ? [...bundleFlags, runBundle, bundle] : [runSlices, ...slices.map(({ main }) => main)];
+  if (separate) {
+    return slices.map((slice) => ({
+      name: slice.name,
+      args: bundle ? argsOfBundle(bundle, slice.name) : [slice.main],
+      env: environment.of(slice),
+    }));
+  }
+  const args = bundle ? argsOfBundle(bundle) : [runSlices, ...slices.map(({ main }) => main)];
   return [{ name: 'servers', args, env: environment.all() }];
 }
 

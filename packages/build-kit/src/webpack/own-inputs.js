@@ -30,6 +30,8 @@ export class OwnInputs {
    */
   #check(module, compilation, context) {
     const user = resourceOf(module) ?? join(context, 'webpack.config.js');
+    // The list of the servers that one script runs: it is of no slice.
+    if (user.startsWith('data:')) return;
     const targets = [...compilation.moduleGraph.getOutgoingConnections(module)].map(({ module: used }) => used);
     const files = new Set([
       ...targets.map(resourceOf).filter((path) => path !== undefined),

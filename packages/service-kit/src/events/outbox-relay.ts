@@ -64,7 +64,7 @@ export class OutboxRelay {
   ) {
     this.#sending = new PeriodicTask({
       work: () => this.#turn(),
-      everyMs: options.pollMs ?? 500,
+      everyMs: options.pollMs ?? 1_000,
       gatherMs,
       onError: (error) => {
         this.#checkStreamAt = 0;

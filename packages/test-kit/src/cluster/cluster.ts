@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { findFreePort } from '@polylogue/build-kit/backing';
+import { argsOfServer } from '@polylogue/build-kit/run';
 import { domain, openDiscovery } from './discovery.js';
 import { startReplica, type Replica } from './replica.js';
 
@@ -38,7 +39,13 @@ export async function startCluster(replicas: number, environment: NodeJS.Process
   const endings: number[] = [];
   const ending: Promise<void>[] = [];
   const start = async (slice: ClusterSlice) => {
-    const replica = startReplica({ slice, host: nextHost(), healthPort: ports.health, environment: shared });
+    const replica = startReplica({
+      slice,
+      host: nextHost(),
+      healthPort: ports.health,
+      environment: shared,
+      args: await argsOfServer(slice),
+    });
     started.push(replica);
     await replica.ready();
     discovery.add(slice, replica.host);

@@ -12,6 +12,8 @@ export interface ReplicaOptions {
   host: string;
   healthPort: number;
   environment: NodeJS.ProcessEnv;
+  /** What Node is started with; the file of the slice when absent. */
+  args?: readonly string[];
   /** Only its errors are shown when absent. */
   stdio?: StdioOptions;
 }
@@ -28,9 +30,9 @@ export interface Replica {
 }
 
 /** Starts a process of a slice that listens on an address of its own. */
-export function startReplica({ slice, host, healthPort, environment, stdio }: ReplicaOptions): Replica {
+export function startReplica({ slice, host, healthPort, environment, args, stdio }: ReplicaOptions): Replica {
   const folder = slice === 'gateway' ? slice : `services/${slice}`;
-  const child = spawn(process.execPath, [join(root, folder, 'dist/main.js')], {
+  const child = spawn(process.execPath, args ?? [join(root, folder, 'dist/main.js')], {
     cwd: root,
     stdio: stdio ?? ['ignore', 'ignore', 'inherit'],
     env: { ...environment, HOST: host, HEALTH_HOST: host },

@@ -1,6 +1,5 @@
 import { connect, type Socket } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
-import { createTransport } from 'nodemailer';
 import { answerWithin, CONFIG, ConfigError, forbiddenNetwork } from '@polylogue/service-kit';
 import type { AdminConfig } from '../config.js';
 import { NoticeNetwork } from './notice-network.js';
@@ -47,6 +46,7 @@ export class MailClient {
     if (!this.network.allows(url)) return notAllowed;
     const isOwn = (await this.network.judge(url)) === 'own';
     let socket: Socket | undefined;
+    const { createTransport } = await import('nodemailer');
     const transport = createTransport({
       host: server.host,
       port: server.port,

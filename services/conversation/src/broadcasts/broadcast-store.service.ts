@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, Events, isAway, Lanes, outboxRow, retryDeadlock, type Transaction } from '@polylogue/service-kit';
 import { picturesOf } from '../attachments/prompt.rules.js';
 import { BlindRepository } from '../blind/blind.repository.js';
+import { SearchIndexCron } from '../search/search-index.cron.js';
 import { ApartRepository } from './apart.repository.js';
 import * as errors from './broadcasts.errors.js';
 import { BroadcastsRepository, type NewBroadcast, type StoredTarget } from './broadcasts.repository.js';
@@ -42,6 +43,7 @@ export class BroadcastStore {
     private readonly blind: BlindRepository,
     private readonly database: Database,
     private readonly events: Events,
+    private readonly index: SearchIndexCron,
   ) {}
 
   /**
@@ -53,10 +55,12 @@ export class BroadcastStore {
     const mustSeeHistory = broadcast.retry === undefined && continues === undefined;
     const isApart =
       continues !== undefined && ('history' in continues || 'comparisonId' in continues || 'services' in continues);
-    const store = (mustSeeHistory: boolean) =>
-      retryBegun(() =>
-        retryDeadlock(() => this.#storeOnce(userId, { ...broadcast, isApart, mustSeeHistory }, continues)),
-      );
+    const store = async (mustSeeHistory: boolean) => {
+      const once = () => this.#storeOnce(userId, { ...broadcast, isApart, mustSeeHistory }, continues);
+      const targets = await retryBegun(() => retryDeadlock(once));
+      this.index.nudge();
+      return targets;
+    };
     try {
       return await this.#lanes.run(userId, () => store(mustSeeHistory));
     } catch (error) {

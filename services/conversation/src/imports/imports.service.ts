@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { StageImportRequest, type RoundSummary } from '@polylogue/proto';
-import { CONFIG, Database, Events, type Caller, type Transaction } from '@polylogue/service-kit';
+import { afterCommit, CONFIG, Database, Events, type Caller, type Transaction } from '@polylogue/service-kit';
 import { LabelsRepository } from '../comparison-labels/labels.repository.js';
 import type { ConversationConfig } from '../config.js';
+import { SearchIndexCron } from '../search/search-index.cron.js';
 import { badImport, importQuotaReached, stillDeleting } from './imports.errors.js';
 import { ImportedSummariesRepository } from './imported-summaries.repository.js';
 import { toImportedSummary } from './imported-summaries.rules.js';
@@ -23,6 +24,7 @@ export class ImportsService {
     private readonly labels: LabelsRepository,
     private readonly database: Database,
     private readonly events: Events,
+    private readonly index: SearchIndexCron,
     @Inject(CONFIG) config: ConversationConfig,
   ) {
     const { CONVERSATION_IMPORT_MESSAGES: messages, CONVERSATION_IMPORT_MEGABYTES: megabytes } = config;
@@ -64,6 +66,7 @@ export class ImportsService {
       const { used, ...done } = await this.#importParts(tx, userId, importId);
       await this.#publishImported(tx, userId, importId);
       await this.repository.note(tx, userId, importId, used);
+      afterCommit(tx, () => this.index.nudge());
       const { messages, bytes } = await this.repository.used(tx, userId);
       const remaining = {
         messages: Math.max(0, this.#quota.messages - messages),

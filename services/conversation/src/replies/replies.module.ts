@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ProcessIdentity } from '@polylogue/service-kit';
 import { LiveBroadcasts } from '../live/live-broadcasts.service.js';
 import { ClientsModule } from '../clients/clients.module.js';
+import { SearchModule } from '../search/search.module.js';
 import { DispatchRunner } from './dispatch-runner.service.js';
 import { CleanupCron } from './cleanup.cron.js';
 import { KnownServices } from './known-services.js';
@@ -14,7 +15,7 @@ import { ReplyWriter } from './reply-writer.service.js';
 import { ThreadsRepository } from './threads.repository.js';
 
 @Module({
-  imports: [ClientsModule],
+  imports: [ClientsModule, SearchModule],
   providers: [
     DispatchRunner,
     KnownServices,
@@ -36,6 +37,7 @@ import { ThreadsRepository } from './threads.repository.js';
     LiveBroadcasts,
     ProcessIdentity,
     ReplyRunner,
+    SearchModule,
     ThreadsRepository,
   ],
 })

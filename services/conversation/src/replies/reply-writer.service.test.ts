@@ -2,6 +2,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import type { Events, Logger } from '@polylogue/service-kit';
 import type { EndStatus } from '../live/broadcast.entity.js';
 import { LiveBroadcast } from '../live/live-broadcast.js';
+import type { SearchIndexCron } from '../search/search-index.cron.js';
 import type { ReplyRows, RepliesRepository } from './replies.repository.js';
 import { ReplyWriter } from './reply-writer.service.js';
 import { RunningReply } from './running-reply.js';
@@ -18,6 +19,7 @@ function aWriter() {
   const writer = new ReplyWriter(
     { store } as unknown as RepliesRepository,
     { nudge: () => {} } as Events,
+    { nudge: () => {} } as SearchIndexCron,
     log as unknown as Logger,
   );
   /** The next write, once it is made. */

@@ -14,6 +14,7 @@ import {
 import type { EndedReply, ReplyEnd } from '../live/broadcast.entity.js';
 import type { LiveBroadcast } from '../live/live-broadcast.js';
 import { shownEnd } from '../blind/seal.rules.js';
+import { SearchIndexCron } from '../search/search-index.cron.js';
 import { RepliesRepository } from './replies.repository.js';
 import type { RunningReply } from './running-reply.js';
 import { gatherBatch, splitByBroadcast, splitByReply, type QueuedEnd, type WriteBatch } from './write-batch.js';
@@ -46,6 +47,7 @@ export class ReplyWriter {
   constructor(
     private readonly repository: RepliesRepository,
     private readonly events: Events,
+    private readonly index: SearchIndexCron,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -202,6 +204,8 @@ export class ReplyWriter {
       } else running.live.log.lose();
       settle(isStored);
     }
-    if (stored.size > 0) this.events.nudge();
+    if (stored.size === 0) return;
+    this.events.nudge();
+    this.index.nudge();
   }
 }

@@ -7,7 +7,9 @@ import { previewOf } from './plain-words.rules.js';
 import { SearchIndexRepository, type IndexEntry, type Unindexed } from './search-index.repository.js';
 import { partsOf, toVector, wordsOf } from './words.rules.js';
 
-const everyMs = 250;
+// Of a process that died, or of what is stored some other way than sent: what is sent here is looked for when it is stored.
+const everyMs = 2_000;
+const gatherMs = 250;
 const maxMessages = 200;
 const maxBytes = 1_000_000;
 
@@ -24,6 +26,7 @@ export class SearchIndexCron implements OnApplicationBootstrap, OnModuleDestroy 
   ) {
     this.#indexing = new PeriodicTask({
       everyMs,
+      gatherMs,
       work: () => this.index(),
       onError: (error) => logger.warn({ err: error }, 'indexing new messages failed'),
     });
@@ -35,6 +38,11 @@ export class SearchIndexCron implements OnApplicationBootstrap, OnModuleDestroy 
 
   onModuleDestroy(): Promise<void> {
     return this.#indexing.stop();
+  }
+
+  /** Messages were stored, or replies ended: their words are found in a moment. */
+  nudge(): void {
+    this.#indexing.nudge();
   }
 
   /** Indexes until nothing is left. */
