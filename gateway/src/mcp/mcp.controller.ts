@@ -35,6 +35,7 @@ export class McpController {
     const origin = `${request.protocol}://${request.host}`;
     const server = await this.servers.create({ user, scopes: keyScopes, owner, origin, signal });
     const { StreamableHTTPServerTransport } = await import('@modelcontextprotocol/sdk/server/streamableHttp.js');
+    // The client may have gone while it was loaded; its end would not be noticed below.
     if (response.closed) return;
     const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined });
     response.once('close', () => void server.close());

@@ -13,7 +13,7 @@ import {
   type Estimate,
   type SendResult,
 } from '@polylogue/api-contract';
-import { fakeApi, renderScreen, type FakeApi } from '@polylogue/web-kit/test';
+import { approved, fakeApi, renderScreen, type FakeApi } from '@polylogue/web-kit/test';
 import { fireEvent, screen } from '@testing-library/react';
 import type { SendBody } from '../broadcasts/click.rules.js';
 import Dashboard from './dashboard.js';
@@ -106,16 +106,6 @@ export class FakeStream {
   }
 }
 
-const user = {
-  id: uuid(1),
-  email: 'a@example.com',
-  firstName: 'A',
-  lastName: 'B',
-  profileImageUrl: null,
-  role: 'user',
-  isApproved: true,
-};
-
 /** The dashboard before a fake `/api`, with what jsdom lacks. */
 export function startDashboard(known: { services?: AiService[]; conversations?: Conversation[] | Response } = {}): {
   api: FakeApi;
@@ -152,7 +142,7 @@ export function startDashboard(known: { services?: AiService[]; conversations?: 
     return streams.at(-1)!.response;
   };
   const api = fakeApi([
-    [getCurrentUser, user],
+    [getCurrentUser, approved],
     [getPreferences, { askAbove: 1 }],
     [estimateMessage, anEstimate()],
     [listAiServices, services],

@@ -14,7 +14,7 @@ import {
   type AnswerSettings,
   type Comparison,
 } from '@polylogue/api-contract';
-import { fakeApi, renderScreen, type FakeApi } from '@polylogue/web-kit/test';
+import { approved, fakeApi, renderScreen, type FakeApi } from '@polylogue/web-kit/test';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import ConversationHistory from '../conversation-history.js';
 
@@ -60,16 +60,6 @@ const estimate = (high: number) => ({
   seconds: 20,
   judging: null,
 });
-const approved = {
-  id: id(3),
-  email: 'a@example.com',
-  firstName: 'A',
-  lastName: 'B',
-  profileImageUrl: null,
-  role: 'user',
-  isApproved: true,
-};
-
 let api: FakeApi;
 beforeEach(() => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined);

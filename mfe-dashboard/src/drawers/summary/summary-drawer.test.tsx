@@ -7,7 +7,7 @@ import {
   summarizeResponses,
   type Estimate,
 } from '@polylogue/api-contract';
-import { fakeApi, renderScreen, type FakeApi } from '@polylogue/web-kit/test';
+import { approved, fakeApi, renderScreen, type FakeApi } from '@polylogue/web-kit/test';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { threeServices, uuid } from '../../dashboard/dashboard.fixture.js';
 import type { FinishedReply } from '../finished-replies.rules.js';
@@ -28,16 +28,6 @@ const price = (more: Partial<Estimate> = {}): Estimate => ({
   seconds: 8.3,
   ...more,
 });
-const approved = {
-  id: uuid(2),
-  email: 'a@example.com',
-  firstName: 'A',
-  lastName: 'B',
-  profileImageUrl: null,
-  role: 'user',
-  isApproved: true,
-};
-
 let api: FakeApi;
 const onClose = jest.fn();
 const open = (askAbove: number | null) => {

@@ -11,12 +11,11 @@ register('./hooks.js', pathToFileURL(__filename));
 
 let imports = 0;
 
-/** @type {PropertyDescriptor} */
-const ownStorage = { value: asyncHooks.AsyncLocalStorage, configurable: true, enumerable: true, writable: true };
 const storageOfTests = new asyncHooks.AsyncLocalStorage();
-/** @type {PropertyDescriptor} */
+const ownStorage = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(asyncHooks, 'AsyncLocalStorage'));
+/** Made by `new`, it is always the same. @type {PropertyDescriptor} */
 const oneStorage = {
-  ...ownStorage,
+  configurable: true,
   value: function () {
     return storageOfTests;
   },
@@ -27,7 +26,7 @@ const oneStorage = {
 class NodeRuntime extends JestRuntime {
   /**
    * A fresh copy of the framework for each file: it keeps the tests it collects in its module. All of them share the storage
-   * that follows a test through its promises: before Node 24 every promise is told of each storage that was ever used, so that
+   * that follows a test through its promises: before Node 24 each promise takes time for every storage that was ever used, so that
    * the hundredth file of a worker would take several times as long as the first.
    * @override
    * @template T

@@ -55,9 +55,10 @@ export async function runStart(args) {
   giveUp.signal.throwIfAborted();
   const { startStack } = await import('./index.js');
   const { findLocalBundle } = await import('../bundle/local-bundle.js');
-  // Who has processes of their own reads traces: these name files then.
-  const bundle = options.separate ? undefined : await findLocalBundle();
-  stack = await startStack({ ...options, bundle, report, signal: giveUp.signal });
+  const bundle = await findLocalBundle();
+  // Traces of separate processes name files.
+  const used = options.separate ? undefined : bundle;
+  stack = await startStack({ ...options, bundle: used, report, signal: giveUp.signal });
   if (giveUp.signal.aborted) return end();
   if (options.rotateKeys) await closeKeysAnew(stack.environment);
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);

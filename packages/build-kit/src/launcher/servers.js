@@ -32,13 +32,8 @@ const bundleFlags = ['--heap-growing-percent=100'];
 /** @typedef {{ name: string, args: string[], env: NodeJS.ProcessEnv }} PlannedServer */
 /** @typedef {{ isStarting: boolean, ended: { name: string, why: string }[] }} StartPhase */
 
-/**
- * What Node is started with to run a bundle.
- * @param {string} bundle
- * @param {string} [slice] one of its servers alone
- * @returns {string[]}
- */
-export const argsOfBundle = (bundle, slice) => [...bundleFlags, runBundle, bundle, ...(slice ? [slice] : [])];
+/** @param {import('../slices.js').ServerSlice} slice @param {string | undefined} bundle @returns {string[]} what runs it by itself */
+const argsOf = ({ name, main }, bundle) => (bundle ? [...bundleFlags, runBundle, bundle, name] : [main]);
 
 /**
  * What Node is started with to run one server by itself, as a test does that kills it: from the bundle when it fits the sources.
@@ -47,11 +42,11 @@ export const argsOfBundle = (bundle, slice) => [...bundleFlags, runBundle, bundl
  */
 export async function argsOfServer(name) {
   const bundle = await findLocalBundle();
-  const { main } = defined(
-    serverSlices().find((slice) => slice.name === name),
+  const slice = defined(
+    serverSlices().find((each) => each.name === name),
     `A server named ${name}`,
   );
-  return [...nodeFlags, ...(bundle ? argsOfBundle(bundle, name) : [main])];
+  return [...nodeFlags, ...argsOf(slice, bundle)];
 }
 
 /**
@@ -62,13 +57,9 @@ export async function argsOfServer(name) {
  */
 export function planServers(slices, environment, { separate, bundle }) {
   if (separate) {
-    return slices.map((slice) => ({
-      name: slice.name,
-      args: bundle ? argsOfBundle(bundle, slice.name) : [slice.main],
-      env: environment.of(slice),
-    }));
+    return slices.map((slice) => ({ name: slice.name, args: argsOf(slice, bundle), env: environment.of(slice) }));
   }
-  const args = bundle ? argsOfBundle(bundle) : [runSlices, ...slices.map(({ main }) => main)];
+  const args = bundle ? [...bundleFlags, runBundle, bundle] : [runSlices, ...slices.map(({ main }) => main)];
   return [{ name: 'servers', args, env: environment.all() }];
 }
 

@@ -18,11 +18,12 @@ import {
 } from '@polylogue/api-contract';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { approved } from '../test/approved.js';
 import { fakeApi, type FakeApi } from '../test/fake-api.js';
 import { renderScreen } from '../test/render-screen.js';
 import { AgreementMaps } from './agreement-maps.js';
 import { answer } from './answer.fixture.js';
-import { approved, map, replies, services, showDialogs, uuid } from './map.fixture.js';
+import { map, replies, services, showDialogs, uuid } from './map.fixture.js';
 
 let api: FakeApi;
 const onShow = jest.fn<(cell: AgreementCell) => void>();

@@ -71,17 +71,6 @@ export const map = (known: Partial<AgreementMap> = {}): AgreementMap => ({
   ...known,
 });
 
-/** A user who may spend. */
-export const approved = {
-  id: uuid(2),
-  email: 'a@example.com',
-  firstName: 'A',
-  lastName: 'B',
-  profileImageUrl: null,
-  role: 'user',
-  isApproved: true,
-};
-
 /** What jsdom lacks of dialogs. */
 export function showDialogs(): void {
   HTMLDialogElement.prototype.showModal ??= function show(this: HTMLDialogElement) {

@@ -15,10 +15,11 @@ import {
   type MergedAnswer,
 } from '@polylogue/api-contract';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { approved } from '../test/approved.js';
 import { fakeApi, type FakeApi } from '../test/fake-api.js';
 import { renderScreen } from '../test/render-screen.js';
 import { answer, sentence } from './answer.fixture.js';
-import { approved, map, services, showDialogs, uuid } from './map.fixture.js';
+import { map, services, showDialogs, uuid } from './map.fixture.js';
 import MergedAnswers from './merged-answers.js';
 
 let api: FakeApi;

@@ -1,2 +1,3 @@
+export { approved } from './approved.js';
 export { fakeApi, type FakeApi, type FakeAnswer } from './fake-api.js';
 export { renderScreen } from './render-screen.js';

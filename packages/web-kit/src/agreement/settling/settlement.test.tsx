@@ -13,10 +13,11 @@ import {
   type Settling,
 } from '@polylogue/api-contract';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { approved } from '../../test/approved.js';
 import { fakeApi, type FakeApi } from '../../test/fake-api.js';
 import { renderScreen } from '../../test/render-screen.js';
 import { AgreementMaps } from '../agreement-maps.js';
-import { approved, map, replies, services, showDialogs, uuid } from '../map.fixture.js';
+import { map, replies, services, showDialogs, uuid } from '../map.fixture.js';
 
 let api: FakeApi;
 const disputed = map({
