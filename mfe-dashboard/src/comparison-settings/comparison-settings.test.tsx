@@ -9,6 +9,7 @@ import {
   type Comparison,
   type FoundConversation,
 } from '@polylogue/api-contract';
+import { approved } from '@polylogue/web-kit/test';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { box, send, startDashboard, threeServices, type, uuid } from '../dashboard/dashboard.fixture.js';
 
@@ -111,7 +112,7 @@ describe('the settings of a comparison that is to begin', () => {
     await send('Hello');
     await waitFor(() => expect(dashboard!.streams).toHaveLength(1));
     dashboard!.streams[0]!.accept();
-    await waitFor(() => expect(sessionStorage.getItem(`polylogue-compose-${uuid(1)}`)).not.toContain('temperature'));
+    await waitFor(() => expect(sessionStorage.getItem(`polylogue-compose-${approved.id}`)).not.toContain('temperature'));
     expect(await chip('temperature 0.2')).toBeTruthy();
   });
 
