@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { growthOf, slopeOf, soakRows, type Rest } from './soak.rules.js';
+import { growthOf, restLine, slopeOf, soakRows, type Rest } from './soak.rules.js';
 
 const mib = 1024 * 1024;
 const rest = (minute: number, more: Partial<Rest> = {}): Rest => ({
@@ -35,6 +35,12 @@ describe('a soak', () => {
 
   it('does not judge memory by a few minutes', () => {
     expect(verdicts(everyFive(rest), 10)[0]).toBeUndefined();
+  });
+
+  it('says after each part of it what is held', () => {
+    expect(restLine(rest(2.5, { bytes: 101 * mib }), 5211)).toBe(
+      'after 2.5 minutes and 5211 broadcasts: 101 MB held, 40 handles, 0 warnings',
+    );
   });
 
   it('takes no single peak for growth', () => expect(growthOf([1, 9, 1, 1, 1, 1, 1, 9, 1])).toBe(0));

@@ -42,6 +42,11 @@ export function growthOf(numbers: readonly number[]): number {
   return p50(numbers.slice(-third)) - p50(numbers.slice(0, third));
 }
 
+/** What is said while it runs: an hour is long. */
+export function restLine({ minute, bytes, handles, warnings }: Rest, broadcasts: number): string {
+  return `after ${minute.toFixed(1)} minutes and ${broadcasts} broadcasts: ${mb(bytes)} held, ${handles} handles, ${warnings} warnings`;
+}
+
 export function soakRows({ minutes, broadcasts, perSecond, rests }: Soak): Row[] {
   const counted = rests.slice(Math.floor(rests.length * warmUp));
   const perHour = slopeOf(counted.map(({ minute, bytes }) => ({ x: minute / 60, y: bytes })));

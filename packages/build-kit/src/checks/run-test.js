@@ -1,3 +1,4 @@
+import { useBroughtNode } from '../install/brought-node.js';
 import { installWhenNeeded } from '../install/install.js';
 import { root } from '../slices.js';
 import { changedFiles } from './changed-files.js';
@@ -13,13 +14,14 @@ import { help, readTestOptions } from './test-options.js';
  * @returns {Promise<number>} the exit code
  */
 export async function runTest(args) {
+  await installWhenNeeded(root, console.log);
+  await useBroughtNode(root);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.once(signal, () => {
       endRunning();
       process.exit(130);
     });
   }
-  await installWhenNeeded(root, (line) => console.log(`  ${line}`));
   const { steps } = await import('./steps.js');
   const options = readTestOptions(
     args,

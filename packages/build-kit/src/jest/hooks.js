@@ -1,17 +1,19 @@
 // Module hooks of Node for tests: TypeScript through swc, workspaces by their sources (no build stands between an edit and
 // its test), `@jest/globals` by those of the run, style sheets as nothing.
-import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { version } from '@swc/core';
 import cache from './transform-cache.cjs';
 
 const { codeFileOf, folder, mapFileOf } = cache;
+const require = createRequire(import.meta.url);
+/** @type {{ version: string }} */
+const { version } = require('@swc/core/package.json');
 const globals = new URL('./globals.js', import.meta.url).href;
 const isTypeScript = (/** @type {string} */ url) => /^file:[^?]*\.tsx?(\?.*)?$/.test(url);
 
 /** @type {import('node:module').ResolveHook} */
-export async function resolve(specifier, context, next) {
+export function resolve(specifier, context, next) {
   if (specifier === '@jest/globals') return { url: globals, format: 'module', shortCircuit: true };
   const url = sourceOf(specifier, context.parentURL);
   if (url) return { url, format: 'module', shortCircuit: true };
@@ -30,33 +32,31 @@ function sourceOf(specifier, parent) {
 }
 
 /** @type {import('node:module').LoadHook} */
-export async function load(url, context, next) {
+export function load(url, context, next) {
   if (url.endsWith('.css')) return { format: 'module', source: 'export default {};', shortCircuit: true };
   if (!isTypeScript(url)) return next(url, context);
-  return { format: 'module', source: await compile(fileURLToPath(url)), shortCircuit: true };
+  return { format: 'module', source: compile(fileURLToPath(url)), shortCircuit: true };
 }
 
-/** @param {string} path @returns {Promise<string>} */
-async function compile(path) {
-  const source = await readFile(path, 'utf8');
+/** @param {string} path */
+function compile(path) {
+  const source = readFileSync(path, 'utf8');
   const options = swcOptions(path);
   const [codeFile, mapFile] = [codeFileOf(path, JSON.stringify([version, options, source])), mapFileOf(path)];
-  const kept = existsSync(mapFile) ? await readFile(codeFile, 'utf8').catch(() => undefined) : undefined;
-  if (kept !== undefined) return kept;
-  const { transform } = await import('@swc/core');
-  const { code, map } = await transform(source, options);
-  await mkdir(folder, { recursive: true });
-  await replaceFile(mapFile, map ?? '{}');
-  await replaceFile(codeFile, code);
+  if (existsSync(mapFile) && existsSync(codeFile)) return readFileSync(codeFile, 'utf8');
+  const { code, map } = /** @type {typeof import('@swc/core')} */ (require('@swc/core')).transformSync(source, options);
+  mkdirSync(folder, { recursive: true });
+  replaceFile(mapFile, map ?? '{}');
+  replaceFile(codeFile, code);
   return code;
 }
 
 // Another worker may read it at this moment: it finds a whole file, old or new.
 /** @param {string} path @param {string} text */
-async function replaceFile(path, text) {
+function replaceFile(path, text) {
   const draft = `${path}.${process.pid}`;
-  await writeFile(draft, text);
-  await rename(draft, path);
+  writeFileSync(draft, text);
+  renameSync(draft, path);
 }
 
 /** @param {string} path @returns {import('@swc/core').Options} */

@@ -2,12 +2,16 @@
 // five seconds each. Here Node itself imports them, so what several files import is loaded once per worker
 // (docs/decisions/0019).
 const asyncHooks = require('node:async_hooks');
-const { register } = require('node:module');
+const nodeModule = require('node:module');
 const { pathToFileURL } = require('node:url');
 const { default: JestRuntime } = require('jest-runtime');
 const { mapFileOf } = require('./transform-cache.cjs');
 
-register('./hooks.js', pathToFileURL(__filename));
+/** From Node 22.15 on. @typedef {{ registerHooks?: (hooks: object) => void }} NewerModule */
+const { registerHooks } = /** @type {NewerModule} */ (nodeModule);
+// In the thread of the tests where Node can: otherwise each import waits for another one.
+if (registerHooks) registerHooks(require('./hooks.js'));
+else nodeModule.register('./hooks.js', pathToFileURL(__filename));
 
 let imports = 0;
 

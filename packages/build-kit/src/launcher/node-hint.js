@@ -1,5 +1,4 @@
-/** From here on the servers take a fifth to a quarter less processor time for the same work. */
-const fasterFrom = 24;
+import { newMajor } from '../install/brought-node.js';
 
 /**
  * What is said at a start under an older Node.
@@ -7,6 +6,6 @@ const fasterFrom = 24;
  * @returns {string | undefined}
  */
 export function newerNodeHint(version) {
-  if (Number(version.split('.')[0]) >= fasterFrom) return undefined;
-  return `Node ${fasterFrom} would serve the same with about a fifth less processor time; this is Node ${version}.`;
+  if (Number(version.split('.')[0]) >= newMajor) return undefined;
+  return `Node ${newMajor} would serve the same with about a fifth less processor time; this is Node ${version}.`;
 }

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { buildServers } from '../build/build-servers.js';
+import { useBroughtNode } from '../install/brought-node.js';
 import { installWhenNeeded } from '../install/install.js';
 import { listenForStop } from '../processes/signals.js';
 import { defined } from '../defined.js';
@@ -22,6 +23,8 @@ export async function runStart(args) {
   if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'));
   const options = readStartOptions(args, process.env);
   if (options.help) return console.log(help);
+  await installWhenNeeded(root, console.log);
+  await useBroughtNode(root);
   /** @param {string} line */
   const report = (line) => console.log(`  ${line}`);
   const giveUp = new AbortController();
@@ -48,8 +51,6 @@ export async function runStart(args) {
   });
 
   console.log('Polylogue');
-  await installWhenNeeded(root, report);
-  giveUp.signal.throwIfAborted();
   await buildServers(report);
   await buildWebSlices(report, { signal: giveUp.signal });
   giveUp.signal.throwIfAborted();

@@ -22,14 +22,15 @@ export function listenForStop({ onStop, onForce }) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => ask(signal));
   // A closed terminal must not end us in the middle of stopping.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-  if (process.env.npm_lifecycle_event) watchParent(() => ask('npm has ended'));
+  watchNpm(() => ask('npm has ended'));
 }
 
 /**
  * A killed npm passes nothing on; what is left is that this process, or the shell npm put between, has another parent.
- * @param {() => void} onGone
+ * @param {() => void} onGone is not called for what npm did not start
  */
-function watchParent(onGone) {
+export function watchNpm(onGone) {
+  if (!process.env.npm_lifecycle_event) return;
   const parents = () => `${process.ppid} ${parentOf(process.ppid)}`;
   const before = parents();
   const timer = setInterval(() => {

@@ -1,3 +1,4 @@
+import { StyleProvider, type StyleProviderProps } from '@ant-design/cssinjs';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { configure, render, type RenderResult } from '@testing-library/react';
 import { Suspense, type ReactElement } from 'react';
@@ -8,6 +9,23 @@ import { Toaster } from '../toast/toaster.js';
 
 // A test waits for what it expects; on a busy machine loading a lazy part takes more than the usual second.
 configure({ asyncUtilTimeout: 30_000 });
+
+const hiding = new Set(['display', 'visibility', 'pointerEvents']);
+/**
+ * Of antd's rules those that hide something, which is what tests see of them: jsdom tries every rule on an element each time
+ * it is asked whether that is hidden.
+ */
+const onlyHiding: StyleProviderProps['transformers'] = [
+  {
+    visit: (rule) =>
+      Object.fromEntries(
+        Object.entries(rule).filter(
+          ([name, value]) =>
+            hiding.has(name) || (typeof value === 'object' && value !== null && !('_skip_check_' in value)),
+        ),
+      ),
+  },
+];
 
 /** Renders one screen as the shell would: cache, router, header place, toasts. */
 export function renderScreen(
@@ -21,15 +39,17 @@ export function renderScreen(
   // The same rules, without their waiting.
   client.setDefaultOptions({ queries: { ...queries, retryDelay: 0 } });
   const rendered = render(
-    <QueryClientProvider client={client}>
-      <HeaderSlotProvider>
-        <HeaderSlotPlace />
-        <Suspense>
-          <RouterProvider router={router} />
-        </Suspense>
-        <Toaster />
-      </HeaderSlotProvider>
-    </QueryClientProvider>,
+    <StyleProvider transformers={onlyHiding}>
+      <QueryClientProvider client={client}>
+        <HeaderSlotProvider>
+          <HeaderSlotPlace />
+          <Suspense>
+            <RouterProvider router={router} />
+          </Suspense>
+          <Toaster />
+        </HeaderSlotProvider>
+      </QueryClientProvider>
+    </StyleProvider>,
   );
   return Object.assign(rendered, { router });
 }
