@@ -2,7 +2,10 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { FlushScheduler } from './flush-scheduler.js';
 
 beforeEach(() => void jest.useFakeTimers());
-afterEach(() => void jest.useRealTimers());
+afterEach(() => {
+  jest.restoreAllMocks();
+  jest.useRealTimers();
+});
 
 /** Holds one until `inMs` from now, and notes in `opened` when it was let go. */
 function hold(flushes: FlushScheduler, opened: Record<string, number>, name: string, inMs: number) {
@@ -25,6 +28,17 @@ describe('a flush scheduler', () => {
     expect(opened).toEqual({ first: 2, soon: 2 });
     jest.advanceTimersByTime(30);
     expect(opened).toEqual({ first: 2, soon: 2, late: 16 });
+  });
+
+  it('opens in the next turn what was due already', () => {
+    const flushes = new FlushScheduler();
+    const opened = {};
+    const setTimer = jest.spyOn(globalThis, 'setTimeout');
+    hold(flushes, opened, 'due', -0.25);
+    // A negative time makes Node warn.
+    expect(setTimer.mock.calls).toEqual([[expect.any(Function), 0]]);
+    jest.advanceTimersByTime(0);
+    expect(Object.keys(opened)).toEqual(['due']);
   });
 
   it('opens nothing that was cancelled, and has no timer when nothing waits', () => {

@@ -41,6 +41,6 @@ export class FlushScheduler {
   private setFor(moment: number): void {
     clearTimeout(this.timer);
     this.flushesAt = moment;
-    if (Number.isFinite(moment)) this.timer = setTimeout(() => this.flush(), moment - performance.now());
+    if (Number.isFinite(moment)) this.timer = setTimeout(() => this.flush(), Math.max(0, moment - performance.now()));
   }
 }
