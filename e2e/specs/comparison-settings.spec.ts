@@ -11,6 +11,8 @@ let account: Account;
 let page: Page;
 let errors: readonly string[];
 let screen: DashboardScreen;
+/** The page of the comparison. */
+let readAt: string;
 
 const summary = 'temperature 0.2 · at most 12 tokens · “Answer in one sentence.”';
 const settings = (on: Page) => on.getByRole('button', { name: /^Settings of this comparison/ });
@@ -79,6 +81,23 @@ describe('how all services answer in a comparison', () => {
     for (const name of ['Demo Sage', 'Demo Brief']) await screen.panel(name).getByText('9 tokens').waitFor();
   });
 
+  test('is changed where the comparison is read, and the dashboard of another device follows', async () => {
+    const { page: other } = await scene.visit(account);
+    await other.goto('/');
+    await settings(other).getByText('temperature 0.2 · at most 9 tokens').waitFor();
+    const { page: reading } = await scene.visit(account);
+    await reading.goto('/history?show=comparisons');
+    await reading.getByRole('link', { name: 'Which lock should a booking system take?' }).click();
+    await reading.getByText('Settings of this comparison: temperature 0.2 · at most 9 tokens').waitFor();
+    await reading.getByRole('button', { name: 'Change the settings of this comparison' }).click();
+    const form = reading.getByRole('form', { name: 'This comparison' });
+    await form.getByRole('textbox', { name: 'Longest answer' }).fill('15');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await reading.getByText('Settings of this comparison: temperature 0.2 · at most 15 tokens').waitFor();
+    await settings(other).getByText('temperature 0.2 · at most 15 tokens').waitFor();
+    readAt = new URL(reading.url()).pathname;
+  });
+
   test.each(looks)('is clean for axe and fits at %d px, %s', async (width, theme) => {
     const { page: looked } = await scene.look(account, { width, theme });
     await looked.goto('/');
@@ -89,6 +108,9 @@ describe('how all services answer in a comparison', () => {
     await settings(looked).click();
     await drawer(looked).getByRole('button', { name: 'Change' }).click();
     await expectClean(looked, `comparison-settings-form-${width}-${theme}`);
+    await looked.goto(readAt);
+    await looked.getByRole('button', { name: 'Change the settings of this comparison' }).click();
+    await expectClean(looked, `settings-of-read-comparison-${width}-${theme}`);
   });
 
   test('ends with it: the next comparison has none', async () => {

@@ -1,18 +1,9 @@
 import type { AiService, AnswerSettings } from '@polylogue/api-contract';
-import {
-  errorsOfSettings,
-  noteOf,
-  SettingFields,
-  settingsFormOf,
-  settingsOf,
-  settingsSummary,
-  type SettingsForm,
-} from '@polylogue/web-kit/answer-settings';
+import { ComparisonSettingsForm, settingsSummary, useSaveSettings } from '@polylogue/web-kit/answer-settings';
 import { Button, QueryState } from '@polylogue/web-kit/antd';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import styles from './comparison-section.module.css';
-import { useSave } from './save-settings.api.js';
 import type { ComparisonSettings } from './comparison-settings.api.js';
 import { isEmpty } from './comparison-settings.rules.js';
 
@@ -60,44 +51,19 @@ function SectionForm({ answering, services, onEnd }: SectionFormProps) {
   // Into the comparison it was opened for, whichever services are chosen meanwhile; one that has begun since takes it.
   const [opened] = useState(answering);
   const { id, settings } = opened.id === undefined ? answering : opened;
-  const save = useSave();
-  const isSaving = save.isPending || answering.isBeginning;
-  const change = (next: AnswerSettings) => {
+  const save = useSaveSettings();
+  const keep = (next: AnswerSettings) => {
     if (id !== undefined) return save.mutate({ id, settings: next }, { onSuccess: onEnd });
     answering.onDraft(isEmpty(next) ? undefined : next);
     onEnd();
   };
-  const [form, setForm] = useState<SettingsForm>(() => settingsFormOf(settings));
-  const [isTried, setTried] = useState(false);
-  const fields = useRef<HTMLFormElement>(null);
-  // They stand where the button was that was pressed.
-  useEffect(() => fields.current?.querySelector('textarea')?.focus(), []);
-  const errors = errorsOfSettings(form);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (Object.keys(errors).length === 0) change(settingsOf(form));
-  };
   return (
-    <form ref={fields} className={styles.form} aria-label="This comparison" onSubmit={submit} noValidate>
-      <p>For all services of this comparison, from the next message on. What a preset says comes first.</p>
-      <SettingFields
-        form={form}
-        errors={isTried ? errors : {}}
-        note={(setting) => noteOf(setting, settingsOf(form), services)}
-        onChange={(part) => setForm((before) => ({ ...before, ...part }))}
-      />
-      <div className={styles.actions}>
-        <Button htmlType="submit" type="primary" disabled={isSaving}>
-          {isSaving ? 'Saving…' : 'Save'}
-        </Button>
-        <Button onClick={onEnd}>Cancel</Button>
-        {!isEmpty(settings) && (
-          <Button type="text" disabled={isSaving} onClick={() => change({})}>
-            Remove all
-          </Button>
-        )}
-      </div>
-    </form>
+    <ComparisonSettingsForm
+      settings={settings}
+      services={services}
+      isSaving={save.isPending || answering.isBeginning}
+      onSave={keep}
+      onCancel={onEnd}
+    />
   );
 }

@@ -112,7 +112,9 @@ describe('the settings of a comparison that is to begin', () => {
     await send('Hello');
     await waitFor(() => expect(dashboard!.streams).toHaveLength(1));
     dashboard!.streams[0]!.accept();
-    await waitFor(() => expect(sessionStorage.getItem(`polylogue-compose-${approved.id}`)).not.toContain('temperature'));
+    await waitFor(() =>
+      expect(sessionStorage.getItem(`polylogue-compose-${approved.id}`)).not.toContain('temperature'),
+    );
     expect(await chip('temperature 0.2')).toBeTruthy();
   });
 

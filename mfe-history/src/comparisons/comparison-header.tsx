@@ -1,12 +1,12 @@
 import type { Comparison } from '@polylogue/api-contract';
 import { accentStyle, money, paths, when, type Accent } from '@polylogue/web-kit';
-import { settingsSummary } from '@polylogue/web-kit/answer-settings';
 import { Button } from '@polylogue/web-kit/antd';
 import { Link } from '@polylogue/web-kit/router';
 import { ArrowLeft, Trash2 } from 'lucide-react';
 import { downloadComparison } from '../transfer/download.api.js';
 import { comparisonFiles, ExportMenu } from '../transfer/export-menu.js';
 import styles from './comparison-page.module.css';
+import { ComparisonSettings } from './comparison-settings.js';
 import { ComparisonTags } from './comparison-tags.js';
 import { ComparisonTitle } from './comparison-title.js';
 import { useGiving } from './comparisons.api.js';
@@ -21,7 +21,7 @@ interface ComparisonHeaderProps {
 
 /** What a comparison is called, and what is known of it as a whole. */
 export function ComparisonHeader({ comparison, accents, onDelete }: ComparisonHeaderProps) {
-  const { id, messageCount, settings, cost, createdAt, updatedAt } = comparison;
+  const { id, messageCount, cost, createdAt, updatedAt } = comparison;
   const give = useGiving();
   const figures = [
     messageCount === 1 ? '1 message' : `${messageCount.toLocaleString('en-US')} messages`,
@@ -45,7 +45,7 @@ export function ComparisonHeader({ comparison, accents, onDelete }: ComparisonHe
       </div>
       <Services comparison={comparison} accents={accents} />
       <p className={styles.figures}>{figures.join(' · ')}</p>
-      {settings && <p className={styles.settings}>Settings of this comparison: {settingsSummary(settings)}</p>}
+      <ComparisonSettings comparison={comparison} />
       <ComparisonTags tags={comparison.tags} onChange={(tags) => give(id, { tags })} />
     </header>
   );

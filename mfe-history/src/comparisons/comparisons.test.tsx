@@ -353,6 +353,49 @@ describe('a comparison at its address', () => {
     expect(screen.getByText('Settings of this comparison: temperature 0.2 · “As a lawyer.”')).toBeTruthy();
   });
 
+  it('lets its settings be changed where it is read, from the next message on', async () => {
+    await open();
+    expect(screen.getByText('Each service answers as it would.')).toBeTruthy();
+    const change = () => screen.getByRole('button', { name: 'Change the settings of this comparison' });
+    fireEvent.click(change());
+    const form = await screen.findByRole('form', { name: 'This comparison' });
+    expect(document.activeElement).toBe(within(form).getByRole('textbox', { name: 'Instructions' }));
+    expect(within(form).queryByRole('button', { name: 'Remove all' })).toBeNull();
+    fireEvent.change(within(form).getByLabelText(/^Temperature/), { target: { value: '3' } });
+    fireEvent.click(within(form).getByRole('button', { name: 'Save' }));
+    expect(within(form).getByText('The temperature must be between 0 and 2.')).toBeTruthy();
+    expect(api.callsOf(changeComparison)).toEqual([]);
+
+    fireEvent.change(within(form).getByLabelText(/^Temperature/), { target: { value: '0,2' } });
+    const refused = { error: 'Storage is away.', code: 'unavailable' };
+    api.answer(changeComparison, () => Response.json(refused, { status: 503 }));
+    fireEvent.click(within(form).getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('The settings could not be saved')).toBeTruthy();
+    expect(within(form).getByLabelText<HTMLInputElement>(/^Temperature/).value).toBe('0,2');
+
+    api.answer(changeComparison, comparison(1, 'Old title', { settings: { temperature: 0.2 } }));
+    fireEvent.click(within(form).getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Settings of this comparison: temperature 0.2')).toBeTruthy();
+    expect(api.callsOf(changeComparison).at(-1)!.body).toEqual({ settings: { temperature: 0.2 } });
+    expect(document.activeElement).toBe(change());
+    // What else changed meanwhile is not brought back.
+    expect(screen.getByRole('heading', { level: 1, name: 'Seat booking' })).toBeTruthy();
+  });
+
+  it('loses all its settings at once, and none when that is given up', async () => {
+    api.answer(getComparison, comparison(1, 'Seat booking', { settings: { webSearch: true } }));
+    await open();
+    const change = () => screen.getByRole('button', { name: 'Change the settings of this comparison' });
+    fireEvent.click(change());
+    fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+    expect(document.activeElement).toBe(change());
+    api.answer(changeComparison, comparison(1, 'Seat booking'));
+    fireEvent.click(change());
+    fireEvent.click(await screen.findByRole('button', { name: 'Remove all' }));
+    expect(await screen.findByText('Each service answers as it would.')).toBeTruthy();
+    expect(api.callsOf(changeComparison).map(({ body }) => body)).toEqual([{ settings: {} }]);
+  });
+
   it('is renamed, and not when that is given up', async () => {
     await open();
     api.answer(changeComparison, comparison(1, 'Locks', { titleGiven: true }));
