@@ -14,10 +14,13 @@ import { restLine, soakRows, type Rest } from './soak.rules.js';
 const load = 0.7;
 const usualMinutes = 60;
 const users = 48;
-const restsInAll = 24;
+const maxRests = 24;
+/** A rest takes a good part of a shorter lap. */
+const minLapMinutes = 0.5;
 /** A thread that grew for an hour would cost more and more to send. */
 const broadcastsOfThread = 10;
-const settleMs = 2_000;
+/** Longer than the bench itself keeps a connection for another request. */
+const settleMs = 6_000;
 
 /**
  * Broadcasts at an even rate for an hour, or for as long as `--minutes` says: whether memory, sockets, timers and listeners
@@ -35,11 +38,15 @@ export async function soak(rig: Rig): Promise<Measured> {
     const perSecond = await rateOf(rig, stack, sessions, failures);
     const begun = performance.now();
     const until = begun + minutes * 60_000;
+    const restsInAll = Math.max(1, Math.min(maxRests, Math.floor(minutes / minLapMinutes)));
     const rests: Rest[] = [];
     let broadcasts = 0;
     for (let rest = 1; rest <= restsInAll && performance.now() < until; rest += 1) {
       const lap = { perSecond, first: broadcasts, until: begun + (rest * minutes * 60_000) / restsInAll };
       broadcasts += await playLap(rig, sessions, lap, failures);
+      // As many connections are kept as were needed at once, which is no leak.
+      for (const session of sessions) session.close();
+      await rig.upstream.hangUp();
       await pause(settleMs);
       const held = { minute: (performance.now() - begun) / 60_000, ...(await stack.held()) };
       rests.push(held);

@@ -49,6 +49,8 @@ export function createUpstream() {
       maxOpen = open;
       return taken;
     },
+    /** Closes connections that wait for another request. */
+    hangUp: () => server.closeIdleConnections(),
   };
 }
 

@@ -13,6 +13,7 @@ export async function startUpstream() {
     port,
     plan: (timetables: Record<string, Timetable>) => child.call<void>('plan', timetables),
     take: () => child.call<{ spoken: Spoken[]; open: number; maxOpen: number }>('take'),
+    hangUp: () => child.call<void>('hangUp'),
     stop: child.stop,
   };
 }

@@ -113,6 +113,7 @@ describe('a blind round on the dashboard', () => {
     expect(screen.getByRole('button', { name: 'Summarize Responses' })).toHaveProperty('disabled', true);
     api.answer(castVote, () => {
       api.answer(listConversations, named);
+      api.answer(getVote, { vote });
       return vote;
     });
     fireEvent.click(within(await bar()).getByRole('radio', { name: 'Service A' }));

@@ -78,7 +78,7 @@ export const steps = [
     isWide: true,
     hasPatterns: true,
     reachedBy: touchesCode,
-    run: jestStep('web'),
+    run: jestStep('web', { workers: 3 }),
   },
   { name: 'build', title: 'build', isWide: true, reachedBy: touchesCode, run: build },
   {
