@@ -13,6 +13,7 @@ import {
   startReplica,
   stub,
   stubGrpcServer,
+  until,
   type FreshDatabase,
   type Replica,
 } from '@polylogue/test-kit';
@@ -62,12 +63,15 @@ export async function killedAdmin({ env = {}, asked }: KilledAdminOptions = {}):
     owner,
     nats,
     eventsPrefix,
-    start: () =>
-      startReplica('admin', {
+    start: async () => {
+      const replica = await startReplica('admin', {
         database,
         eventsPrefix,
         env: { SCHEDULER_GRPC_URL: scheduler.url, LOG_LEVEL: 'fatal', MIGRATE_AT_START: 'false', ...env },
-      }),
+      });
+      await untilStream(nats, eventsPrefix);
+      return replica;
+    },
     aUser: async () => {
       const id = randomUUID();
       const email = `${id}@example.org`;
@@ -86,6 +90,13 @@ export async function killedAdmin({ env = {}, asked }: KilledAdminOptions = {}):
       await database.drop();
     },
   };
+}
+
+/** A replica is ready whether or not NATS is there; what is published before it has made the stream is refused. */
+async function untilStream(nats: NatsConnection, eventsPrefix: string): Promise<void> {
+  const { streams } = await nats.jetstreamManager();
+  const isMade = () => streams.info(eventsPrefix.toUpperCase()).then(Boolean, () => false);
+  await until(isMade, { what: 'the stream of events' });
 }
 
 async function publishFailed(
