@@ -23,6 +23,7 @@ export function ComparisonSettings({ comparison }: { comparison: Comparison }) {
     flushSync(() => setEdited(false));
     button.current?.focus();
   };
+  const summary = settingsSummary(settings);
   if (isEdited) {
     return (
       <section className={`pl-card ${styles.settingsForm}`} aria-label="Settings of this comparison">
@@ -38,11 +39,7 @@ export function ComparisonSettings({ comparison }: { comparison: Comparison }) {
   }
   return (
     <div className={styles.settings}>
-      <p>
-        {settingsSummary(settings) === ''
-          ? 'Each service answers as it would.'
-          : `Settings of this comparison: ${settingsSummary(settings)}`}
-      </p>
+      <p>{summary === '' ? 'Each service answers as it would.' : `Settings of this comparison: ${summary}`}</p>
       <Button
         ref={button}
         size="small"

@@ -6,8 +6,6 @@ checkNode();
 const { installWhenNeeded } = await import('./install/install.js');
 const { root } = await import('./slices.js');
 await installWhenNeeded(root, console.log);
-const { useBroughtNode } = await import('./install/brought-node.js');
-await useBroughtNode(root);
 const { buildNode, nodeWorkspaces } = await import('./build-node.js');
 const { failures } = await buildNode({
   workspaces: [...new Set([...(await nodeWorkspaces()), 'packages/test-kit', 'packages/markdown', 'bench'])],

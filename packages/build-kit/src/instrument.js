@@ -11,8 +11,6 @@ export async function runInstrument(main, prepare = async () => ({})) {
   const { installWhenNeeded } = await import('./install/install.js');
   const { root } = await import('./slices.js');
   await installWhenNeeded(root, console.warn);
-  const { useBroughtNode } = await import('./install/brought-node.js');
-  await useBroughtNode(root);
   const { buildNode, nodeWorkspaces } = await import('./build-node.js');
   const { failures } = await buildNode({ workspaces: [...(await nodeWorkspaces()), 'packages/test-kit', 'e2e'] });
   if (failures.length > 0) {

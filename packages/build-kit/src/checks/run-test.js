@@ -1,4 +1,3 @@
-import { useBroughtNode } from '../install/brought-node.js';
 import { installWhenNeeded } from '../install/install.js';
 import { root } from '../slices.js';
 import { changedFiles } from './changed-files.js';
@@ -15,7 +14,6 @@ import { help, readTestOptions } from './test-options.js';
  */
 export async function runTest(args) {
   await installWhenNeeded(root, console.log);
-  await useBroughtNode(root);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.once(signal, () => {
       endRunning();

@@ -1,14 +1,24 @@
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { useBroughtNode } from './brought-node.js';
 
 /**
- * Runs `npm ci` when what is installed is not what the lock file names.
+ * Runs `npm ci` when what is installed is not what the lock file names, and goes on with the Node that packages bring where this
+ * one is older.
  * @param {string} root
  * @param {(line: string) => void} report
  */
 export async function installWhenNeeded(root, report) {
-  if (await isInstalled(root)) return;
+  if (!(await isInstalled(root))) await install(root, report);
+  await useBroughtNode(root);
+}
+
+/**
+ * @param {string} root
+ * @param {(line: string) => void} report
+ */
+async function install(root, report) {
   report('installing dependencies (npm ci); the first time takes a minute or two');
   const begun = performance.now();
   const npm = process.env.npm_execpath;

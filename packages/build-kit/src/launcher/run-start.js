@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { buildServers } from '../build/build-servers.js';
-import { useBroughtNode } from '../install/brought-node.js';
 import { installWhenNeeded } from '../install/install.js';
 import { listenForStop } from '../processes/signals.js';
 import { defined } from '../defined.js';
@@ -24,7 +23,6 @@ export async function runStart(args) {
   const options = readStartOptions(args, process.env);
   if (options.help) return console.log(help);
   await installWhenNeeded(root, console.log);
-  await useBroughtNode(root);
   /** @param {string} line */
   const report = (line) => console.log(`  ${line}`);
   const giveUp = new AbortController();
