@@ -7,7 +7,6 @@ import {
 } from '@polylogue/api-contract';
 import { ApiError, connectionFailed, keyOf, urlOf, useApiQuery } from '@polylogue/web-kit';
 import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { sinceOf, type HistoryView } from './history-view.rules.js';
 
 const pageSize = 100;
@@ -32,23 +31,20 @@ const noTags: readonly string[] = [];
 
 /** The conversations of a view, page after page, as far as one has scrolled. */
 export function useHistory({ q, service, date, sort, order }: HistoryView) {
-  const query = useMemo(
-    () => ({
-      includeAll: 'true',
-      limit: String(Math.min(pageSize, limits.conversationsPage)),
-      messages: 'none',
-      sort,
-      order,
-      ...(q.trim() === '' ? {} : { q }),
-      ...(service === '' ? {} : { service }),
-      ...(date === 'all' ? {} : { since: sinceOf(date, new Date()) }),
-    }),
-    [q, service, date, sort, order],
-  );
+  const firstPage = () => ({
+    includeAll: 'true',
+    limit: String(Math.min(pageSize, limits.conversationsPage)),
+    messages: 'none',
+    sort,
+    order,
+    ...(q.trim() === '' ? {} : { q }),
+    ...(service === '' ? {} : { service }),
+    ...(date === 'all' ? {} : { since: sinceOf(date, new Date()) }),
+  });
   return useInfiniteQuery({
     queryKey: [...historyKey, { q, service, date, sort, order }],
     queryFn: ({ pageParam, signal }) =>
-      readPage(pageParam ?? urlOf(listConversations, { query }), listConversations.answer!, signal),
+      readPage(pageParam ?? urlOf(listConversations, { query: firstPage() }), listConversations.answer!, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
     placeholderData: (before: Pages | undefined) => before,

@@ -7,8 +7,10 @@ export interface Rest {
   minute: number;
   /** After a collection. */
   bytes: number;
-  /** What keeps a process alive: sockets, timers, files. */
+  /** What keeps a process alive: sockets, timers, files; those to PostgreSQL are {@link connections}. */
   handles: number;
+  /** To PostgreSQL. */
+  connections: number;
   /** What Node has warned of since the start, such as listeners that are added and not taken away. */
   warnings: number;
 }
@@ -43,8 +45,9 @@ export function growthOf(numbers: readonly number[]): number {
 }
 
 /** What is said while it runs: an hour is long. */
-export function restLine({ minute, bytes, handles, warnings }: Rest, broadcasts: number): string {
-  return `after ${minute.toFixed(1)} minutes and ${broadcasts} broadcasts: ${mb(bytes)} held, ${handles} handles, ${warnings} warnings`;
+export function restLine({ minute, bytes, handles, connections, warnings }: Rest, broadcasts: number): string {
+  const others = `${handles} handles, ${connections} connections to PostgreSQL, ${warnings} warnings`;
+  return `after ${minute.toFixed(1)} minutes and ${broadcasts} broadcasts: ${mb(bytes)} held, ${others}`;
 }
 
 export function soakRows({ minutes, broadcasts, perSecond, rests }: Soak): Row[] {
@@ -65,6 +68,10 @@ export function soakRows({ minutes, broadcasts, perSecond, rests }: Soak): Row[]
       ours: String(handles),
       goal: `≤ ${maxHandles}`,
       verdict: atMost(handles, maxHandles),
+    },
+    {
+      measure: '– connections to PostgreSQL, at most',
+      ours: String(Math.max(...rests.map((rest) => rest.connections))),
     },
     { measure: '– warnings of Node', ours: String(warnings), goal: '0', verdict: atMost(warnings, 0) },
   ];

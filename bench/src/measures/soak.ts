@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
 import { lostIn } from '../client/lost.rules.js';
 import type { Seen } from '../client/seen.js';
 import type { Session } from '../client/session.js';
@@ -29,8 +30,8 @@ const settleMs = 6_000;
 export async function soak(rig: Rig): Promise<Measured> {
   const minutes = rig.minutes ?? (rig.isQuick ? 0.5 : usualMinutes);
   await rig.upstream.plan(timetables({ firstTokenMs: 50, tokensPerSecond: 100, tokens: 20, tokensPerWrite: 5 }));
-  // What has ended is kept in memory for readers; not for a good part of a short run.
-  const env = { CONVERSATION_LOG_SECONDS: '20' };
+  // What has ended is kept in memory for readers: of the same last moments at each look.
+  const env = { CONVERSATION_LOG_SECONDS: '2' };
   const stack = await startBenchStack(rig.upstream.port, () => undefined, { name: '-soak', env });
   try {
     const sessions = await stack.sessions(users);
@@ -48,13 +49,33 @@ export async function soak(rig: Rig): Promise<Measured> {
       for (const session of sessions) session.close();
       await rig.upstream.hangUp();
       await pause(settleMs);
-      const held = { minute: (performance.now() - begun) / 60_000, ...(await stack.held()) };
+      const held = { minute: (performance.now() - begun) / 60_000, ...(await lookAt(stack)) };
       rests.push(held);
       rig.report(restLine(held, broadcasts));
     }
     return { rows: soakRows({ minutes, broadcasts, perSecond, rests }), failures };
   } finally {
     await stack.stop();
+  }
+}
+
+async function lookAt({ held, postgresUrl }: BenchStack): Promise<Omit<Rest, 'minute'>> {
+  const connections = await connectionsTo(postgresUrl);
+  const { handles, ...others } = await held();
+  return { ...others, connections, handles: handles - connections };
+}
+
+/** How many the servers have open: their pools keep for ten minutes what was needed at once. */
+async function connectionsTo(postgresUrl: string): Promise<number> {
+  const client = new pg.Client({ connectionString: postgresUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ count: number }>(
+      `SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`,
+    );
+    return rows[0]!.count;
+  } finally {
+    await client.end();
   }
 }
 

@@ -10,7 +10,7 @@ const cellsOf = ({ measure, ours, floor, compared, goal, verdict }: Row) => [
   verdict ?? '',
 ];
 
-/** An aligned table for the terminal, which is also a table in Markdown, laid out as prettier does. */
+/** An aligned table for the terminal, which is also a table in Markdown, laid out as the formatter does. */
 export function printTable(rows: readonly Row[]) {
   const lines = [titles, ...rows.map(cellsOf)];
   const widths = titles.map((_, column) => Math.max(3, ...lines.map((cells) => cells[column]?.length ?? 0)));

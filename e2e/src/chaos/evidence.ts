@@ -18,7 +18,17 @@ export interface ReportedReply {
 }
 
 export type DoneKind =
-  'message' | 'chat' | 'run' | 'schedule' | 'webhook' | 'import' | 'export' | 'leave' | 'summary' | 'map' | 'answer';
+  | 'message'
+  | 'chat'
+  | 'run'
+  | 'schedule'
+  | 'webhook'
+  | 'import'
+  | 'export'
+  | 'leave'
+  | 'summary'
+  | 'map'
+  | 'answer';
 
 /** What a user did, and what it was answered. */
 export interface Done {

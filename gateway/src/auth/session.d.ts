@@ -19,7 +19,7 @@ declare module 'express-session' {
 declare global {
   namespace Express {
     // What passport calls the user of a request is ours.
-    // eslint-disable-next-line @typescript-eslint/no-empty-object-type
+    // oxlint-disable-next-line typescript/no-empty-object-type
     interface User extends SignedInUser {}
 
     interface Request {

@@ -1,6 +1,9 @@
 /** What of the site a request path means. */
 export type SiteTarget =
-  { kind: 'page' } | { kind: 'file'; folder: string; path: string } | { kind: 'remotes' } | { kind: 'none' };
+  | { kind: 'page' }
+  | { kind: 'file'; folder: string; path: string }
+  | { kind: 'remotes' }
+  | { kind: 'none' };
 
 const slicePath = /^\/slices\/(mfe-[a-z0-9-]+)(\/.+)$/;
 const hashed = /\.[0-9a-f]{8,}\.\w+$/;

@@ -11,6 +11,7 @@ import {
   UserCheck,
   type LucideIcon,
 } from 'lucide-react';
+import { useState } from 'react';
 import { activitiesShown, activityLabel, formatDetails, shortWhen } from './activity.rules.js';
 import styles from './user-details.module.css';
 
@@ -26,7 +27,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
 };
 
 export function RecentActivities({ activities }: { activities: readonly UserActivity[] }) {
-  const now = new Date();
+  const [now] = useState(() => new Date());
   return (
     <section className={styles.section}>
       <h3>Recent Activities</h3>

@@ -43,7 +43,7 @@ function Preview({ file }: { file: File }) {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
     const made = URL.createObjectURL(file);
-    // eslint-disable-next-line react-hooks/set-state-in-effect -- the address lives as long as the effect
+    // oxlint-disable-next-line react-hooks/set-state-in-effect -- the address lives as long as the effect
     setUrl(made);
     return () => URL.revokeObjectURL(made);
   }, [file]);

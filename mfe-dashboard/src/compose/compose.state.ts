@@ -49,7 +49,7 @@ function useKept(compose: Compose, dispatch: Dispatch<ComposeAction>, services: 
     if (isBlind) return dispatch({ do: 'restore', compose: firstCompose, services });
     const kept = userId && readCompose(userId);
     if (kept) dispatch({ do: 'restore', compose: kept, services });
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once per user and round; what is new in the catalog comes by itself
+    // oxlint-disable-next-line react/exhaustive-deps -- once per user and round; what is new in the catalog comes by itself
   }, [userId, isBlind, dispatch]);
   useEffect(() => {
     if (userId && !isBlind && !compose.selected.some(isBlindName)) keepCompose(userId, compose);

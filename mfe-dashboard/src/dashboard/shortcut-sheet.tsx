@@ -11,7 +11,7 @@ export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
     dialog.current?.showModal();
   }, []);
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the keyboard closes a dialog by Esc
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the keyboard closes a dialog by Esc
     <dialog
       ref={dialog}
       className={styles.sheet}

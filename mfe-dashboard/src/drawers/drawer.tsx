@@ -31,7 +31,7 @@ export function Drawer({ title, isWide = false, onClose, children }: DrawerProps
     onClose();
   };
   return createPortal(
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc closes it, wherever in it the focus is
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc closes it, wherever in it the focus is
     <div
       ref={drawer}
       role="dialog"

@@ -12,7 +12,7 @@ export function useFinishedReplies(
   const list = useBroadcastList();
   return useMemo(
     () => finishedReplies(services, conversations, (name) => store.turnsOf(name)),
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the list says when what the store answers has changed
+    // oxlint-disable-next-line react/exhaustive-deps -- the list says when what the store answers has changed
     [services, conversations, store, list],
   );
 }

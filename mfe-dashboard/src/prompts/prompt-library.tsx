@@ -99,7 +99,7 @@ function Options({ id, prompts, at, onPick }: OptionsProps) {
     <ul id={`${id}-list`} className={styles.list} role="listbox" aria-label="Saved queries" tabIndex={-1}>
       {prompts.map((prompt, index) => (
         // Keys are those of the search above, which keeps the focus.
-        // eslint-disable-next-line jsx-a11y/click-events-have-key-events
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
         <li
           key={prompt.id}
           ref={index === at ? active : undefined}

@@ -67,7 +67,7 @@ function TitleForm({ title, onEnd }: { title: string; onEnd: (changed?: string) 
         {(control) => (
           <input
             {...control}
-            // eslint-disable-next-line jsx-a11y/no-autofocus -- it stands where the button was that was pressed
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- it stands where the button was that was pressed
             autoFocus
             placeholder="As the first message begins"
             value={typed}

@@ -14,7 +14,6 @@ import {
   type InfiniteData,
   type QueryClient,
 } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { sinceOf, type HistoryView } from '../history-view.rules.js';
 import { comparisonsKey, readPage, tagsKey, type HistoryPage } from '../history.api.js';
 
@@ -36,19 +35,16 @@ export const filterOf = ({ q, service, date, starred, tag }: Filter) => ({
 /** The comparisons of a view, page after page, as far as one has scrolled. */
 export function useComparisons({ q, service, date, sort, order, starred, tag }: HistoryView) {
   const by = sort === 'createdAt' ? 'createdAt' : 'updatedAt';
-  const query = useMemo(
-    () => ({
-      limit: String(Math.min(pageSize, limits.comparison.page)),
-      sort: by,
-      order,
-      ...filterOf({ q, service, date, starred, tag }),
-    }),
-    [q, service, date, by, order, starred, tag],
-  );
+  const firstPage = () => ({
+    limit: String(Math.min(pageSize, limits.comparison.page)),
+    sort: by,
+    order,
+    ...filterOf({ q, service, date, starred, tag }),
+  });
   return useInfiniteQuery({
     queryKey: [...comparisonsKey, { q, service, date, by, order, starred, tag }],
     queryFn: ({ pageParam, signal }) =>
-      readPage(pageParam ?? urlOf(listComparisons, { query }), listComparisons.answer!, signal),
+      readPage(pageParam ?? urlOf(listComparisons, { query: firstPage() }), listComparisons.answer!, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
     placeholderData: (before: Pages | undefined) => before,

@@ -30,7 +30,7 @@ function Pane({ id, comparisonId, focus, accents, onClose }: ReadingPaneProps) {
     if (focus === 'heading') heading.current?.focus();
   }, [focus]);
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it from wherever one is in it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it from wherever one is in it
     <aside
       className={`pl-card ${styles.pane} ${className}`}
       style={style}
@@ -61,7 +61,7 @@ function Pane({ id, comparisonId, focus, accents, onClose }: ReadingPaneProps) {
           </button>
         </span>
       </header>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard */}
       <div className={styles.body} tabIndex={0} role="region" aria-label="Messages">
         {data ? (
           <Turns key={data.id} view={data} accents={accents} />

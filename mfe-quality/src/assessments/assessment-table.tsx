@@ -45,7 +45,7 @@ export function AssessmentTable({ assessments, looks, sort, onSort, onOpen }: Ta
         <h2 id="assessments-title">Assessments</h2>
         <Badge>{assessments.length}</Badge>
       </header>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <div className={styles.scrolling} tabIndex={0} role="group" aria-label="Assessments, scrolls sideways">
         <table>
           <thead>

@@ -48,7 +48,7 @@ export function ScoreMatrix(props: MatrixProps) {
       <div
         ref={scroller}
         className={styles.scrolling}
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         tabIndex={0}
         role="group"
         aria-label="Assessment matrix, scrolls sideways"
@@ -126,7 +126,8 @@ interface SortHeadProps {
 function SortHead({ sort, column, label, onSort, children }: SortHeadProps) {
   const direction = sort?.column === column ? sort.direction : undefined;
   const next = { none: 'desc', desc: 'asc', asc: undefined }[direction ?? 'none'] as
-    MatrixSort['direction'] | undefined;
+    | MatrixSort['direction']
+    | undefined;
   return (
     <th scope="col" aria-sort={direction && (direction === 'asc' ? 'ascending' : 'descending')}>
       <button

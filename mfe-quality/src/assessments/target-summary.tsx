@@ -15,7 +15,7 @@ export function TargetSummaries({ assessments, looks }: { assessments: QualityAs
         <h2 id="summary-title">Summary</h2>
         <small>ring: one assessor, bar: average</small>
       </header>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <div className={styles.scrolling} tabIndex={0} role="group" aria-label="Summary, scrolls sideways">
         <table>
           <thead>
@@ -75,7 +75,7 @@ interface FiguresProps {
 
 /** The chart in figures, for those who cannot see it. */
 const FiguresTable = ({ summaries, columns, looks }: FiguresProps) => (
-  // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
   <div className={styles.scrolling} tabIndex={0} role="group" aria-label="All figures, scrolls sideways">
     <table>
       <thead>

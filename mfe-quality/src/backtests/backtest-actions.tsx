@@ -82,7 +82,7 @@ export function AskedAction({ label, question, confirm, refuse, isPending, onCon
   const [state, setState] = useState<'new' | 'asking' | 'refused'>('new');
   if (state !== 'asking') {
     return (
-      // eslint-disable-next-line jsx-a11y/no-autofocus -- it stands where the button was that was pressed
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- it stands where the button was that was pressed
       <Button autoFocus={state === 'refused'} onClick={() => setState('asking')}>
         {label}
       </Button>
@@ -94,7 +94,7 @@ export function AskedAction({ label, question, confirm, refuse, isPending, onCon
       <Button danger disabled={isPending} onClick={onConfirm}>
         {confirm}
       </Button>
-      {/* eslint-disable-next-line jsx-a11y/no-autofocus -- it stands where the button was that was pressed */}
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it stands where the button was that was pressed */}
       <Button autoFocus onClick={() => setState('refused')}>
         {refuse}
       </Button>

@@ -71,7 +71,7 @@ const Passage = ({ title, label, beside, children }: PassageProps) => (
       <h4>{title}</h4>
       {beside && <small>{beside}</small>}
     </header>
-    {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
     <div tabIndex={0} role="group" aria-label={label}>
       {children}
     </div>

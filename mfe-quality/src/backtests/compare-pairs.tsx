@@ -80,7 +80,7 @@ function Pair({ id, next, pair }: PairProps) {
   // A new pair is read from its beginning, and announced.
   useEffect(() => heading.current?.focus(), []);
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- each key is that of a button in it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- each key is that of a button in it
     <section
       className={pairStyles.pair}
       aria-labelledby="pair-title"
@@ -119,7 +119,7 @@ const Question = ({ pair: { question, earlier } }: Pick<PairProps, 'pair'>) => (
     <header>
       <h3>Question</h3>
     </header>
-    {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
     <div tabIndex={0} role="group" aria-label="Question" className={pairStyles.question}>
       {earlier.length > 0 && (
         <details>
@@ -143,7 +143,7 @@ const Reply = ({ title, text }: { title: string; text: string }) => (
     <header>
       <h3>{title}</h3>
     </header>
-    {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
     <div tabIndex={0} role="group" aria-label={title}>
       <LateMarkdown text={text} />
     </div>

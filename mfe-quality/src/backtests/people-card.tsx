@@ -57,7 +57,7 @@ export function EndButton({ id, isDone }: { id: string; isDone: boolean }) {
       <Button danger disabled={end.isPending} onClick={confirm}>
         Show names
       </Button>
-      {/* eslint-disable-next-line jsx-a11y/no-autofocus -- it stands where the button was that was pressed */}
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it stands where the button was that was pressed */}
       <Button autoFocus onClick={() => setAsking(false)}>
         Go on blind
       </Button>

@@ -17,7 +17,7 @@ export const FiguresCard = ({ id, title, beside, note, children }: CardProps) =>
       <h2 id={id}>{title}</h2>
       <small>{beside}</small>
     </header>
-    {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
     <div className={styles.scrolling} tabIndex={0} role="group" aria-label={`${title}, scrolls sideways`}>
       {children}
     </div>

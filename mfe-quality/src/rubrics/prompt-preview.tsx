@@ -22,7 +22,7 @@ export function PromptPreview({ read }: { read: () => RubricText | undefined }) 
       </header>
       {error && <p role="alert">{error instanceof ApiError ? (error.sentence ?? error.message) : error.message}</p>}
       {data && (
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         <pre className={styles.prompt} tabIndex={0} aria-label="Prompt">
           {`${data.system}\n\n${data.user}`}
         </pre>

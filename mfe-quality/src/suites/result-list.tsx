@@ -63,7 +63,7 @@ function ResultItem({ result: { number, question, outcome, worse, tries } }: { r
             Answer{last.cost !== null && `, ${money(last.cost)}`}
             {last.responseTime !== null && `, ${seconds(last.responseTime)}`}
           </summary>
-          {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
           <div className={styles.answer} tabIndex={0} role="group" aria-label={`Answer of case ${number}`}>
             <LateMarkdown text={last.answer} />
           </div>

@@ -55,6 +55,7 @@ const Switch = ({ label, help, isOn, onChange }: SwitchProps) => {
       <label className={styles.switch}>
         <input
           type="checkbox"
+          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox says by itself whether it is checked
           role="switch"
           checked={isOn}
           aria-describedby={id}

@@ -21,6 +21,7 @@ export function ScheduleSection({ form, services, savedQueryId, faults, onChange
       <label className={styles.switch}>
         <input
           type="checkbox"
+          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox says by itself whether it is checked
           role="switch"
           checked={form.isScheduled}
           onChange={({ target }) => onChange({ isScheduled: target.checked })}

@@ -102,7 +102,7 @@ function TimelineTable({ timeline, claim, numbers }: ClaimProps & Pick<TimelineC
   const rows = rowsOf(timeline, claim);
   return (
     // The table may be wider than the page, and is scrolled by keys too.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={styles.scroll} tabIndex={0} role="region" aria-label="Timeline as a table">
       <table>
         <thead>

@@ -61,12 +61,10 @@ const proof = await whenChanged(test, [
   'README.md',
   'docs/architecture.md',
   '.dependency-cruiser.mjs',
-  'eslint.config.mjs',
   '.oxlintrc.json',
-  '.prettierrc.json',
+  '.oxfmtrc.json',
   '.github',
   '.env.example',
-  '.prettierignore',
   'tsconfig.json',
   'tsconfig.base.json',
   'tsconfig.web.json',
@@ -186,8 +184,7 @@ async function checkAllTypes() {
 async function checkRules() {
   const formatted = changed.filter((path) => /\.(ts|tsx|js|json|md|ya?ml|css)$/.test(path) && !/-lock/.test(path));
   const code = changed.filter((path) => /\.(tsx?|js)$/.test(path));
-  await run('prettier', ['--check', '--log-level', 'warn', ...formatted]);
-  await run('eslint', ['--max-warnings', '0', ...code]);
+  await run('oxfmt', ['--check', ...formatted]);
   await run('oxlint', ['--type-aware', ...code]);
   // What they import is read with them.
   await run('depcruise', ['--config', '.dependency-cruiser.mjs', ...made, 'services/scheduler', 'shell']);

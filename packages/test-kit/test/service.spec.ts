@@ -189,7 +189,7 @@ describe('a service with an HTTP server', () => {
     const answer = fetch(url).then((response) => response.text());
     await called;
     const closing = slice.service.close();
-    await until(() => fetch(url).then(() => false, () => true)); // prettier-ignore
+    await until(() => fetch(url).then(() => false, () => true)); // oxfmt-ignore
     finish();
     expect(await answer).toBe('late but whole');
     await closing;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { CostSource, UsageGroup, UsageServiceDefinition, type SumUsageRequest, type UsageRow } from '@polylogue/proto';
 import { anAdmin, aUser, callerToken, farFromMidnight, until } from '@polylogue/test-kit';
+import pg from 'pg';
 import type { EndedCall } from '../src/ledger/call.entity.js';
 import { CallsRepository } from '../src/ledger/calls.repository.js';
 import { LostCallsCron } from '../src/ledger/lost-calls.cron.js';
@@ -153,10 +154,7 @@ describe('counting', () => {
     spent: { micros: 5, tokens: 7 },
     ...props,
   });
-  const write = (calls: EndedCall[]) =>
-    running.all[0]!.service.app.get(CallsRepository, { strict: false }).end(
-      calls.map((call) => ({ call, headers: '{}' })),
-    );
+  const write = (calls: EndedCall[]) => running.all[0]!.service.app.get(CallsRepository, { strict: false }).end(calls);
   const counted = async (userId: string) =>
     (await list('2026-02-01', '2026-02-28')).filter((row) => row.userId === userId);
 
@@ -176,6 +174,43 @@ describe('counting', () => {
           reasoningTokens: 40,
         },
       },
+    ]);
+  });
+
+  it('counts a call once that several processes end at once, in any order', async () => {
+    const userId = randomUUID();
+    const calls = Array.from({ length: 60 }, () => ended({ userId }));
+    await running.all[0]!.service.app.get(CallsRepository, { strict: false }).begin(calls);
+    await Promise.all([write(calls), write(calls.toReversed()), write(calls.slice(20)), write(calls.slice(0, 40))]);
+    expect(await counted(userId)).toMatchObject([{ sums: { calls: 60 } }]);
+  });
+
+  it('counts a call whose beginning is being written when it ends', async () => {
+    const call = ended({ userId: randomUUID() });
+    const { callId, userId, aiService, model, startedAt } = call;
+    const client = new pg.Client({ connectionString: running.all[0]!.database.adminUrl });
+    await client.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query(
+        'INSERT INTO ai_dispatch.calls (call_id, user_id, ai_service, model, started_at) VALUES ($1, $2, $3, $4, $5)',
+        [callId, userId, aiService, model, startedAt],
+      );
+      const ending = write([call]);
+      await until(async () => {
+        const [row] = await running.query<{ waits: boolean }>(
+          `SELECT bool_or(NOT granted) AS waits FROM pg_locks WHERE locktype = 'transactionid'`,
+        );
+        return row!.waits;
+      });
+      await client.query('COMMIT');
+      await ending;
+    } finally {
+      await client.end();
+    }
+    expect(await counted(userId)).toMatchObject([{ sums: { calls: 1, inputTokens: 3 } }]);
+    expect(await running.query('SELECT outcome FROM ai_dispatch.calls WHERE call_id = $1', callId)).toEqual([
+      { outcome: 'completed' },
     ]);
   });
 
@@ -235,13 +270,6 @@ describe('counting', () => {
       { outcome: null, error_code: null, total_ms: null, count: 1 },
       { outcome: 'interrupted', error_code: 'process_lost', total_ms: null, count: 501 },
     ]);
-    const published = await running.query(
-      `SELECT count(DISTINCT call->>'callId')::int AS calls, count(*)::int AS times
-       FROM ai_dispatch.outbox, jsonb_array_elements(payload->'calls') AS call
-       WHERE subject = 'ai_dispatch.call_finished.v2' AND payload->>'userId' = $1`,
-      userId,
-    );
-    expect(published).toEqual([{ calls: 501, times: 501 }]);
     const spent = await running.query(
       `SELECT spent_micros::int, spent_tokens::int, reserved_micros::int FROM ai_dispatch.budget_days WHERE user_id = $1`,
       userId,

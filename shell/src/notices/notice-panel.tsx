@@ -31,7 +31,7 @@ export default function NoticePanel({ onClose }: { onClose: () => void }) {
   }, []);
   const close = () => dialog.current?.close();
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the keyboard closes a dialog by Esc
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the keyboard closes a dialog by Esc
     <dialog
       ref={dialog}
       className={styles.panel}

@@ -22,7 +22,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     else chooseTheme(effect.theme);
   };
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the keyboard closes a dialog by Esc
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the keyboard closes a dialog by Esc
     <dialog
       ref={dialog}
       className={styles.palette}
@@ -121,7 +121,7 @@ interface OptionProps {
 // The focus stays in the field, whose keys choose among these.
 function Option({ id, command, isActive, onRun }: OptionProps) {
   return (
-    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- Enter in the field
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- Enter in the field
     <div id={id} role="option" aria-selected={isActive} className={styles.option} onClick={() => onRun(command)}>
       <span>{command.label}</span>
       {command.keys?.map((key) => (

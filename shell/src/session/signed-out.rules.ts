@@ -1,6 +1,8 @@
 /** What a signed-out visitor sees at an address. */
 export type SignedOutPage =
-  { show: 'landing'; returnTo: string | undefined } | { show: 'admin-required' } | { show: 'not-found' };
+  | { show: 'landing'; returnTo: string | undefined }
+  | { show: 'admin-required' }
+  | { show: 'not-found' };
 
 /** The screens of all slices: their routes are loaded for who is signed in, and links to them come by mail and from others. */
 const known = [

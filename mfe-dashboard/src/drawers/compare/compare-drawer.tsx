@@ -77,7 +77,7 @@ function Result({ left, right, differences, isAsRequested }: ResultProps) {
         </span>
         {!isAsRequested && <span>Too different for words: compared by lines.</span>}
       </p>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <div className={styles.text} data-by={by} role="region" aria-label="Differences" tabIndex={0}>
         {added + removed === 0 && parts.every(({ kind }) => kind === 'same') && <p>Both replies are the same.</p>}
         {by === 'words' ? parts.map(wordPart) : parts.flatMap(lineParts)}

@@ -31,7 +31,7 @@ export function PresetForm({ preset, services, onEnd }: PresetFormProps) {
         {(control) => (
           <input
             {...control}
-            // eslint-disable-next-line jsx-a11y/no-autofocus -- it stands where the button was that was pressed
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- it stands where the button was that was pressed
             autoFocus
             maxLength={limits.answerPreset.name}
             value={form.name}

@@ -22,7 +22,7 @@ export default function SourcesDrawer({ messageId, replies, accents, onClose }: 
       {rows.length === 0 ? (
         <p className={styles.none}>No service named a source for this question.</p>
       ) : (
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         <div className={styles.scroll} role="region" aria-label="Sources and who cites them" tabIndex={0}>
           <table className={styles.table}>
             <thead>

@@ -19,14 +19,14 @@ export const verdicts = ['met', 'met in part', 'not met', 'not applicable'];
 export function toTables(rows) {
   const levelOf = new Map(requirements.map(({ id, level }) => [id, level]));
   return [
-    '<!-- prettier-ignore-start -->',
+    '<!-- oxfmt-ignore-start -->',
     `## In figures\n\n${counts(rows)}`,
     ...['not met', 'met in part'].map((verdict) => listed(rows, verdict)),
     ...Object.entries(chapters).map(([chapter, name]) => {
       const own = rows.filter(({ id }) => chapterOf(id) === chapter);
       return `## ${chapter} ${name}\n\n${table(own, levelOf)}`;
     }),
-    '<!-- prettier-ignore-end -->',
+    '<!-- oxfmt-ignore-end -->',
   ].join('\n\n');
 }
 

@@ -1,6 +1,6 @@
 // Which checks a change can reach beyond what imports it, for `npm test -- --changed`.
 
-/** What prettier knows; it leaves out itself what .prettierignore names. @param {string} file */
+/** What the formatter knows; it leaves out itself what .oxfmtrc.json names. @param {string} file */
 export const isFormatted = (file) => /\.(c|m)?(j|t)sx?$|\.(css|json|md|ya?ml|html)$/.test(file);
 
 /** @param {string} file */

@@ -61,7 +61,6 @@ export const steps = [
     reachedBy: touchesCode,
     run: checkEditorTypes,
   },
-  { name: 'lint', title: 'lint by types', reachedBy: touchesCode, run: lintByTypes },
   {
     name: 'deps',
     title: 'dependency rules',
@@ -122,21 +121,14 @@ export const steps = [
 
 /** @param {StepRun} run */
 async function lint({ files }) {
-  const cache = ['--cache', '--cache-strategy', 'content', '--cache-location', 'node_modules/.cache/eslint/'];
-  return ofCommand(await runCommand('eslint', [...cache, ...(files?.filter(isLinted) ?? ['.'])]));
-}
-
-/** @param {StepRun} run */
-async function lintByTypes({ files }) {
   return ofCommand(await runCommand('oxlint', ['--type-aware', ...(files?.filter(isLinted) ?? [])]));
 }
 
 /** @param {StepRun} run */
 async function checkFormat({ files }) {
-  const cache = ['--cache', '--cache-strategy', 'content'];
   const chosen = files?.filter(isFormatted) ?? ['.'];
   if (chosen.length === 0) return passed();
-  return ofCommand(await runCommand('prettier', ['--check', '--log-level', 'warn', ...cache, ...chosen]));
+  return ofCommand(await runCommand('oxfmt', ['--list-different', '--no-error-on-unmatched-pattern', ...chosen]));
 }
 
 /**

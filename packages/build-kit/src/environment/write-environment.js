@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { format, resolveConfig } from 'prettier';
+import { formatted } from '../layout/formatted.js';
 import { root, serverSlices } from '../slices.js';
 import { toNginxHeaders } from './security-headers.js';
 
@@ -61,9 +61,6 @@ async function fileOf(path, write) {
   const found = existsSync(path) ? await readFile(path, 'utf8') : '';
   return { path, found, wanted: await write(found) };
 }
-
-/** @param {string} path @param {string} text */
-const formatted = async (path, text) => format(text, { ...(await resolveConfig(path)), filepath: path });
 
 /** @param {string} text @param {string} table */
 function withTable(text, table) {

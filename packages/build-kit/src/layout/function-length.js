@@ -1,10 +1,10 @@
-/** @typedef {import('eslint').Rule.Node} Node */
+/** @typedef {import('@oxlint/plugins').ESTree.Node} Node */
 
 /**
- * ESLint rule: a function has at most `max` lines of code; blank lines and comments do not count. The callback of a
+ * Lint rule: a function has at most `max` lines of code; blank lines and comments do not count. The callback of a
  * `describe` holds tests, each of which is measured by itself, so it has no limit.
  *
- * @type {import('eslint').Rule.RuleModule}
+ * @type {import('@oxlint/plugins').Rule}
  */
 export const functionLength = {
   meta: {
@@ -37,7 +37,7 @@ export const functionLength = {
 };
 
 /**
- * @param {import('eslint').SourceCode} source
+ * @param {import('@oxlint/plugins').SourceCode} source
  * @returns {(node: Node) => number} how many of its lines hold code
  */
 function measure({ ast, lines }) {

@@ -1,27 +1,22 @@
-import { Linter } from 'eslint';
-import { expect, test } from '@jest/globals';
 import { inlineSpreads } from './inline-spreads.js';
+import { ruleTester } from './lint-rule.fixture.js';
 
-/** @param {string} code */
-const reportsOf = (code) =>
-  new Linter()
-    .verify(code, {
-      languageOptions: { parserOptions: { ecmaFeatures: { jsx: true } } },
-      rules: { 'no-restricted-syntax': ['error', ...inlineSpreads] },
-    })
-    .map(({ message }) => message.split(':')[0]);
+const properties = { messageId: 'properties' };
+const elements = { messageId: 'elements' };
+const attributes = { messageId: 'attributes' };
 
-test.each([
-  ['x = { a, ...{ b, c } };', 'Write these properties into the outer object'],
-  ['x = [a, ...[b, c]];', 'Write these elements into the outer list'],
-  ['f(a, ...[b, c]);', 'Write these elements into the outer list'],
-  ['new F(...[b, c]);', 'Write these elements into the outer list'],
-  ['x = <F a {...{ b, c }} />;', 'Write these attributes out'],
-])('%s is refused', (code, message) => expect(reportsOf(code)).toEqual([message]));
-
-test.each([
-  'x = { a, ...b, ...(c ? { d } : {}), ...f({ e }) };',
-  'x = [a, ...b, ...(c ? [d] : []), ...[e, f].map(g)];',
-  'f(...a, [...b]);',
-  'x = <F {...a} b={{ ...c }} />;',
-])('%s passes', (code) => expect(reportsOf(code)).toEqual([]));
+ruleTester({ lang: 'jsx' }).run('inline-spreads', inlineSpreads, {
+  invalid: [
+    { code: 'x = { a, ...{ b, c } };', errors: [properties] },
+    { code: 'x = [a, ...[b, c]];', errors: [elements] },
+    { code: 'f(a, ...[b, c]);', errors: [elements] },
+    { code: 'new F(...[b, c]);', errors: [elements] },
+    { code: 'x = <F a {...{ b, c }} />;', errors: [attributes] },
+  ],
+  valid: [
+    'x = { a, ...b, ...(c ? { d } : {}), ...f({ e }) };',
+    'x = [a, ...b, ...(c ? [d] : []), ...[e, f].map(g)];',
+    'f(...a, [...b]);',
+    'x = <F {...a} b={{ ...c }} />;',
+  ],
+});

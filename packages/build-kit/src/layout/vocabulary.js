@@ -1,5 +1,4 @@
-/** @typedef {import('estree').Node} Node */
-/** @typedef {import('eslint').Rule.Node} RuleNode */
+/** @typedef {import('@oxlint/plugins').ESTree.Node} Node */
 
 /**
  * Words that are no names here, each with the field's standard term. Sentences may use them: the rule reads names only.
@@ -27,8 +26,8 @@ const limitWords = /^(?:fewest|largest|least|longest|most|shortest|smallest)$/;
 const wordsOf = (name) => name.split(/(?=[A-Z])|[^A-Za-z]+/).map((word) => word.toLowerCase());
 
 /**
- * ESLint rule: what is declared is named by the field's standard terms, and a limit begins with `max` or `min`.
- * @type {import('eslint').Rule.RuleModule}
+ * Lint rule: what is declared is named by the field's standard terms, and a limit begins with `max` or `min`.
+ * @type {import('@oxlint/plugins').Rule}
  */
 export const vocabulary = {
   meta: {
@@ -68,7 +67,7 @@ export const vocabulary = {
   },
 };
 
-/** What is found while something runs, such as the longest time so far, is no limit. @param {RuleNode} node */
+/** What is found while something runs, such as the longest time so far, is no limit. @param {Node} node */
 function isConstantOfModule({ parent }) {
   if (parent?.type !== 'VariableDeclaration' || parent.kind !== 'const') return false;
   return parent.parent.type === 'Program' || parent.parent.type === 'ExportNamedDeclaration';

@@ -9,7 +9,7 @@ export function CodeBlock({ lang = '', text }: { lang?: string | undefined; text
   const word = (/^[\w+#.-]+/.exec(lang)?.[0] ?? '').toLowerCase();
   return (
     <figure data-code="" aria-label={word ? `Code, ${word}` : 'Code'}>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <pre tabIndex={0}>
         <code>
           {chunksOf(text).map((chunk, index) => (

@@ -14,7 +14,7 @@ export function TableView({ table }: { table: Tokens.Table }) {
   const rows = useMemo(() => sortRows(table.rows, sort), [table.rows, sort]);
   return (
     <div data-table="" style={{ '--min': `${min}ch`, '--max': `${max}ch` } as CSSProperties}>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <div data-scroll="" role="group" aria-label="Table" tabIndex={0}>
         <table dir={sideOf(table)}>
           <colgroup>

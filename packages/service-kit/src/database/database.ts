@@ -28,7 +28,7 @@ export interface DatabaseOptions {
   /** Max connections per role. */
   poolSize: number;
   /** Classes with `@Entity`; a test holds each against its table (`entityDrift`). TypeORM's own type for a list of them. */
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-function-type
+  // oxlint-disable-next-line typescript/no-unsafe-function-type
   entities?: MixedList<Function>;
   logger: Logger;
 }

@@ -16,10 +16,10 @@ export interface MessageCodec<T> {
 export interface GrpcMethodDefinition {
   readonly name: string;
   // `any`, not `unknown`: a codec is invariant in its message.
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any
   readonly requestType: MessageCodec<any>;
   readonly requestStream: boolean;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any
   readonly responseType: MessageCodec<any>;
   readonly responseStream: boolean;
 }

@@ -6,7 +6,7 @@ import { BoundedQueue } from '../streams/bounded-queue.js';
 /** What is used of a call that answers with a stream: one of grpc-js, or one within the process. */
 interface ReadableCall {
   // As EventEmitter has it: the arguments depend on the event.
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any
   on(event: string, listener: (payload: any) => void): unknown;
   pause(): unknown;
   resume(): unknown;

@@ -21,7 +21,7 @@ export interface ServiceDefinition<S extends z.ZodObject = z.ZodObject> {
   config: S;
   migrations?: readonly MigrationClass[];
   // TypeORM's own type for a list of entity classes.
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-function-type
+  // oxlint-disable-next-line typescript/no-unsafe-function-type
   entities?: MixedList<Function>;
   /** A public HTTP endpoint; only the gateway has one. */
   http?: HttpEndpoint<z.output<S>>;

@@ -31,7 +31,8 @@ export const script = {
   getAccess: undefined as undefined | ((request: GetAccessRequest, call: CallContext) => Promise<User>),
   cancelBroadcast: undefined as undefined | ((request: CancelBroadcastRequest, call: CallContext) => Promise<number>),
   sendMessage: undefined as
-    undefined | ((request: SendMessageRequest, call: CallContext) => AsyncIterable<BroadcastEvent>),
+    | undefined
+    | ((request: SendMessageRequest, call: CallContext) => AsyncIterable<BroadcastEvent>),
 };
 
 function unscripted(): never {

@@ -32,7 +32,7 @@ export function PinnedScroll({ children, label, className = '', contentClassName
         onScroll={onScroll}
         role="region"
         aria-label={label}
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         tabIndex={0}
       >
         <div ref={content} className={contentClassName}>

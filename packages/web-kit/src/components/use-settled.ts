@@ -7,7 +7,7 @@ export function useSettled<Value>(value: Value, ms: number): Value {
   useEffect(() => {
     const timer = setTimeout(() => setSettled({ key, value }), ms);
     return () => clearTimeout(timer);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the key is the value
+    // oxlint-disable-next-line react/exhaustive-deps -- the key is the value
   }, [key, ms]);
   return settled.value;
 }

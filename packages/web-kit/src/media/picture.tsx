@@ -34,7 +34,7 @@ interface PictureDialogProps {
 
 /** A picture as large as the window. */
 export const PictureDialog = ({ dialog, url, about }: PictureDialogProps) => (
-  // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- Esc closes a dialog by itself
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- Esc closes a dialog by itself
   <dialog
     ref={dialog}
     className={styles.large}

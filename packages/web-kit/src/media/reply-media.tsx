@@ -41,11 +41,11 @@ function Medium({ medium, about }: { medium: Media; about: string }) {
       {kind === 'image' && <Picture medium={medium} about={about} onError={onError} />}
       {/* What is spoken stands under the player; a film of a service comes without text. */}
       {kind === 'audio' && (
-        // eslint-disable-next-line jsx-a11y/media-has-caption -- the text stands beside it
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- the text stands beside it
         <audio controls preload="metadata" src={medium.url} aria-label={`Sound: ${about}`} onError={onError} />
       )}
       {kind === 'video' && (
-        // eslint-disable-next-line jsx-a11y/media-has-caption -- nothing is known of what can be heard in it
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- nothing is known of what can be heard in it
         <video
           controls
           playsInline

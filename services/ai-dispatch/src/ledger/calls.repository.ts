@@ -1,19 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, Database, groupBy, outboxValues, runPreparedAsWorker, type Prepared } from '@polylogue/service-kit';
+import { CONFIG, Database, isDuplicate, runPreparedAsWorker, type Prepared } from '@polylogue/service-kit';
 import type { AiDispatchConfig } from '../config.js';
 import { currency } from '../prices/micros.rules.js';
 import type { Spending } from '../limits/estimate.rules.js';
 import type { BegunCall, EndedCall } from './call.entity.js';
-import { callsFinished } from './call-events.js';
 import { endCalls } from './end-calls.js';
 
-const beginCalls: Prepared = {
-  name: 'begin-calls',
-  text: `
+const insertCalls = `
 INSERT INTO ai_dispatch.calls (call_id, user_id, ai_service, model, started_at, api_key_id)
-SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::uuid[])
-ON CONFLICT (call_id) DO NOTHING
-RETURNING call_id`,
+SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::uuid[])`;
+
+/** Fails when one of them is there: a row that may be there is written to the log with one more record. */
+const beginCalls: Prepared = { name: 'begin-calls', text: insertCalls };
+
+/** Answers the ids that were new. */
+const beginNewCalls: Prepared = {
+  name: 'begin-new-calls',
+  text: `${insertCalls} ON CONFLICT (call_id) DO NOTHING RETURNING call_id`,
 };
 
 interface OpenRow {
@@ -27,12 +30,6 @@ interface OpenRow {
   tokens: string;
 }
 
-/** A call that has ended, with the request that caused it as the headers of its event. */
-export interface CallToEnd {
-  call: EndedCall;
-  headers: string;
-}
-
 /** The ledger's rows. Written by the worker role: a batch holds the calls of many users. */
 @Injectable()
 export class CallsRepository {
@@ -44,7 +41,13 @@ export class CallsRepository {
   /** Answers the ids that were new. */
   async begin(calls: readonly BegunCall[]): Promise<Set<string>> {
     const values = columnsOf(calls.map(beginning));
-    const rows = await runPreparedAsWorker<{ call_id: string }>(this.database, beginCalls, values);
+    try {
+      await runPreparedAsWorker(this.database, beginCalls, values);
+      return new Set(calls.map(({ callId }) => callId));
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+    }
+    const rows = await runPreparedAsWorker<{ call_id: string }>(this.database, beginNewCalls, values);
     return new Set(rows.map(({ call_id }) => call_id));
   }
 
@@ -80,16 +83,15 @@ export class CallsRepository {
     );
   }
 
-  /** Ends calls, counts them and publishes one event per user, in one statement. */
-  async end(calls: readonly CallToEnd[]): Promise<void> {
-    const rows = calls.map(({ call }) => [...beginning(call), ...ending(call)]);
-    const events = [...groupBy(calls, ({ call }) => call.userId)].map(([userId, own]) => {
-      const ended = own.map(({ call }) => call);
-      return outboxValues(callsFinished(userId, ended, own.at(-1)!.headers));
-    });
+  /** Ends calls and counts them, in one statement. Answers whether it brought events: a budget is near its end. */
+  async end(calls: readonly EndedCall[]): Promise<boolean> {
+    // In one order, so that two batches with the same calls never wait for each other.
+    const ordered = calls.toSorted((one, other) => (one.callId < other.callId ? -1 : 1));
+    const rows = ordered.map((call) => [...beginning(call), ...ending(call)]);
     const { AI_DISPATCH_USER_DAILY_BUDGET: micros, AI_DISPATCH_USER_DAILY_TOKENS: tokens } = this.config;
     const budget = [micros || null, tokens || null];
-    await runPreparedAsWorker(this.database, endCalls, [...columnsOf(rows), ...columnsOf(events), ...budget]);
+    const events = await runPreparedAsWorker(this.database, endCalls, [...columnsOf(rows), ...budget]);
+    return events.length > 0;
   }
 }
 

@@ -34,7 +34,7 @@ const adding = (table: string) => sumNames.map((name) => `${name} = ${table}.${n
 /** Four fifths of a budget are used. Null budgets are none. */
 const isNear = (used: string, budget: string) => `${used} * 5 >= ${budget} * 4`;
 const areNear = (micros: string, tokens: string) =>
-  `(${isNear(micros, '$35::bigint')} OR ${isNear(tokens, '$36::bigint')})`;
+  `(${isNear(micros, '$30::bigint')} OR ${isNear(tokens, '$31::bigint')})`;
 const thisTransaction = 'pg_current_xact_id()';
 /** Of today, and by this statement: what a day that is over had left is of no use to hear. */
 const becameNear = (table: string) =>
@@ -44,11 +44,42 @@ const becameNear = (table: string) =>
 const newEventId = `encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid()) PLACING substring(
   int8send(floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint) FROM 3) FROM 1 FOR 6), 52, 1), 53, 1), 'hex')::uuid`;
 
+const begunColumns = 'call_id, user_id, ai_service, model, started_at, api_key_id';
+const endColumns = [
+  'ended_at',
+  'outcome',
+  'error_code',
+  'stop_reason',
+  'attempts',
+  'first_token_ms',
+  'total_ms',
+  'input_tokens',
+  'output_tokens',
+  'total_tokens',
+  'cached_input_tokens',
+  'reasoning_tokens',
+  'response_model',
+  'cost_micros',
+  'cost_currency',
+  'cost_source',
+  'sent_bytes',
+  'has_schema',
+  'expected_low_micros',
+  'expected_high_micros',
+  'task',
+];
+const setEnd = (row: string) => endColumns.map((name) => `${name} = ${row}.${name}`).join(', ');
+const isOpen = (row: string) => `c.ended_at IS NULL AND c.user_id = ${row}.user_id`;
+const endedColumns = `c.call_id, c.user_id, c.ai_service, c.api_key_id, (c.started_at AT TIME ZONE 'UTC')::date AS day`;
+
 /**
  * Ends many calls in one statement, which is one transaction: the ledger, the sums of the day, those of API keys, what is
- * left of budgets, and the events, that of a budget near its end among them, once a day. Only a call that ends here for the first time counts, so a statement that is sent again
- * counts nothing twice. Rows are locked in one order, so that batches never wait in a circle. A call whose beginning could
- * not be written is written whole here.
+ * left of budgets, and once a day the event that a budget is near its end, whose ids it answers. Only a call that ends here
+ * for the first time counts, so a statement that is sent again counts nothing twice. Sums and budgets are locked in one
+ * order, so that batches never wait in a circle.
+ *
+ * A call is updated where its beginning is seen: inserting it, and updating it because it is there, would write a lock of
+ * the row to the log as well. One whose beginning is not written, or is only now, is written whole.
  */
 export const endCalls: Prepared = {
   name: 'end-calls',
@@ -65,30 +96,17 @@ WITH ending AS (
     response_model, cost_micros, cost_currency, cost_source, spent_micros, spent_tokens, sent_bytes,
     has_schema, expected_low_micros, expected_high_micros, task
   )
+), seen AS (
+  UPDATE ai_dispatch.calls c SET ${setEnd('e')} FROM ending e WHERE c.call_id = e.call_id AND ${isOpen('e')}
+  RETURNING ${endedColumns}
+), unseen AS (
+  INSERT INTO ai_dispatch.calls AS c (${begunColumns}, ${endColumns.join(', ')})
+  SELECT ${begunColumns}, ${endColumns.join(', ')} FROM ending e
+  WHERE NOT EXISTS (SELECT FROM ai_dispatch.calls c WHERE c.call_id = e.call_id)
+  ON CONFLICT (call_id) DO UPDATE SET ${setEnd('excluded')} WHERE ${isOpen('excluded')}
+  RETURNING ${endedColumns}
 ), ended AS (
-  INSERT INTO ai_dispatch.calls AS c (
-    call_id, user_id, ai_service, model, started_at, api_key_id, ended_at, outcome, error_code, stop_reason, attempts,
-    first_token_ms, total_ms, input_tokens, output_tokens, total_tokens, cached_input_tokens, reasoning_tokens,
-    response_model, cost_micros, cost_currency, cost_source, sent_bytes, has_schema,
-    expected_low_micros, expected_high_micros, task
-  )
-  SELECT call_id, user_id, ai_service, model, started_at, api_key_id, ended_at, outcome, error_code, stop_reason, attempts,
-    first_token_ms, total_ms, input_tokens, output_tokens, total_tokens, cached_input_tokens, reasoning_tokens,
-    response_model, cost_micros, cost_currency, cost_source, sent_bytes, has_schema,
-    expected_low_micros, expected_high_micros, task
-  FROM ending
-  ON CONFLICT (call_id) DO UPDATE SET
-    ended_at = excluded.ended_at, outcome = excluded.outcome, error_code = excluded.error_code,
-    stop_reason = excluded.stop_reason, attempts = excluded.attempts, first_token_ms = excluded.first_token_ms,
-    total_ms = excluded.total_ms, input_tokens = excluded.input_tokens, output_tokens = excluded.output_tokens,
-    total_tokens = excluded.total_tokens, cached_input_tokens = excluded.cached_input_tokens,
-    reasoning_tokens = excluded.reasoning_tokens, response_model = excluded.response_model,
-    cost_micros = excluded.cost_micros,
-    cost_currency = excluded.cost_currency, cost_source = excluded.cost_source,
-    sent_bytes = excluded.sent_bytes, has_schema = excluded.has_schema, expected_low_micros = excluded.expected_low_micros,
-    expected_high_micros = excluded.expected_high_micros, task = excluded.task
-  WHERE c.ended_at IS NULL AND c.user_id = excluded.user_id
-  RETURNING c.call_id, c.user_id, c.ai_service, c.api_key_id, (c.started_at AT TIME ZONE 'UTC')::date AS day
+  TABLE seen UNION ALL TABLE unseen
 ), summed AS (
   INSERT INTO ai_dispatch.usage_days AS u (day, user_id, ai_service, ${sums})
   SELECT d.day, d.user_id, d.ai_service, ${counts}
@@ -138,22 +156,15 @@ WITH ending AS (
   RETURNING k.user_id, k.api_key_id, k.day, k.spent_micros, k.input_tokens + k.output_tokens AS spent_tokens,
     k.budget_micros, ${becameNear('k')}
 ), near_end AS (
-  SELECT user_id, NULL::uuid AS api_key_id, day, spent_micros, spent_tokens, $35::bigint AS budget_micros,
-    $36::bigint AS budget_tokens
+  SELECT user_id, NULL::uuid AS api_key_id, day, spent_micros, spent_tokens, $30::bigint AS budget_micros,
+    $31::bigint AS budget_tokens
   FROM booked WHERE is_near
   UNION ALL SELECT user_id, api_key_id, day, spent_micros, spent_tokens, budget_micros, NULL FROM booked_keys WHERE is_near
 )
 INSERT INTO ai_dispatch.outbox (${outboxColumns})
-SELECT event.id, event.subject, event.aggregate_id, event.payload || finished.calls, event.headers
-FROM unnest($30::uuid[], $31::text[], $32::text[], $33::jsonb[], $34::jsonb[])
-  AS event (id, subject, aggregate_id, payload, headers)
-JOIN LATERAL (
-  SELECT jsonb_build_object('calls', jsonb_agg(call)) AS calls FROM jsonb_array_elements(event.payload->'calls') AS call
-  JOIN ended ON ended.call_id = (call->>'callId')::uuid HAVING count(*) > 0
-) finished ON true
-UNION ALL
 SELECT ${newEventId}, 'ai_dispatch.budget_near_end.v1', NULL, jsonb_strip_nulls(jsonb_build_object(
   'userId', user_id, 'apiKeyId', api_key_id, 'day', to_char(day, 'YYYY-MM-DD'), 'usedMicros', spent_micros,
   'budgetMicros', budget_micros, 'usedTokens', spent_tokens, 'budgetTokens', budget_tokens)), '{}'::jsonb
-FROM near_end`,
+FROM near_end
+RETURNING id`,
 };

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Events, Logger } from '@polylogue/service-kit';
 import { until } from '@polylogue/test-kit';
 import type { EndedCall } from './call.entity.js';
-import type { CallsRepository, CallToEnd } from './calls.repository.js';
+import type { CallsRepository } from './calls.repository.js';
 import { LedgerService, maxWaiting } from './ledger.service.js';
 
 const away = () => Object.assign(new Error('terminating connection'), { code: '57P01' });
@@ -22,7 +22,7 @@ let logged: string[];
 beforeEach(() => void (logged = []));
 
 /** A ledger whose repository writes a batch as this says. */
-function ledgerOver(end: (calls: readonly CallToEnd[]) => Promise<void>): LedgerService {
+function ledgerOver(end: (calls: readonly EndedCall[]) => Promise<boolean>): LedgerService {
   const log = (_of: object, message: string) => logged.push(message);
   return new LedgerService(
     { end } as unknown as CallsRepository,
@@ -37,8 +37,8 @@ describe('the end of a call', () => {
     const written: string[] = [];
     const ledger = ledgerOver((calls) => {
       if (faults.length > 0) return Promise.reject(faults.shift()!);
-      written.push(...calls.map(({ call }) => call.callId));
-      return Promise.resolve();
+      written.push(...calls.map(({ callId }) => callId));
+      return Promise.resolve(false);
     });
     const call = ended();
     ledger.end(call);
@@ -67,7 +67,8 @@ describe('the end of a call', () => {
     const written = new Set<string>();
     const ledger = ledgerOver(async (calls) => {
       await isBack;
-      for (const { call } of calls) written.add(call.callId);
+      for (const { callId } of calls) written.add(callId);
+      return false;
     });
     const many = Array.from({ length: maxWaiting + 1 }, ended);
     for (const call of many) ledger.end(call);

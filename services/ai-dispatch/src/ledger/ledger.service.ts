@@ -1,9 +1,9 @@
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import { Events, LOGGER, outboxHeaders, toDatabaseError, waitForDatabase, type Logger } from '@polylogue/service-kit';
+import { Events, LOGGER, toDatabaseError, waitForDatabase, type Logger } from '@polylogue/service-kit';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchWriter } from './batch-writer.js';
 import { processLost, type BegunCall, type EndedCall } from './call.entity.js';
-import { CallsRepository, type CallToEnd } from './calls.repository.js';
+import { CallsRepository } from './calls.repository.js';
 
 // The end of a call may be written late; its beginning may not, because it shows whether the id was used before.
 const gatherMs = 50;
@@ -15,7 +15,7 @@ export const maxWaiting = 20_000;
 @Injectable()
 export class LedgerService implements BeforeApplicationShutdown {
   private readonly beginnings: BatchWriter<BegunCall, boolean>;
-  private readonly endings: BatchWriter<CallToEnd, undefined>;
+  private readonly endings: BatchWriter<EndedCall, undefined>;
   private readonly open = new Set<Promise<void>>();
   private readonly closing = new AbortController();
 
@@ -30,8 +30,7 @@ export class LedgerService implements BeforeApplicationShutdown {
       return batch.map(({ callId }) => fresh.delete(callId));
     });
     this.endings = new BatchWriter(async (batch) => {
-      await this.persist(() => calls.end(batch));
-      this.events.nudge();
+      await this.persist(() => this.write(batch));
       return batch.map(() => undefined);
     }, gatherMs);
   }
@@ -53,7 +52,7 @@ export class LedgerService implements BeforeApplicationShutdown {
       return;
     }
     const writing: Promise<void> = this.endings
-      .add({ call, headers: outboxHeaders() })
+      .add(call)
       .catch((error: unknown) => {
         this.logger.error({ err: error, callId: call.callId }, 'writing the end of a call to the ledger failed');
       })
@@ -70,9 +69,7 @@ export class LedgerService implements BeforeApplicationShutdown {
     const lost = await this.calls.findOpen(startedBefore, max);
     if (lost.length === 0) return 0;
     const ended = { endedAt: new Date(), outcome: 'interrupted', errorCode: processLost } as const;
-    const calls = lost.map(({ reserved: spent, ...begun }) => ({ ...begun, ...ended, spent }));
-    await this.calls.end(calls.map((call) => ({ call, headers: outboxHeaders() })));
-    this.events.nudge();
+    await this.write(lost.map(({ reserved: spent, ...begun }) => ({ ...begun, ...ended, spent })));
     return lost.length;
   }
 
@@ -84,6 +81,10 @@ export class LedgerService implements BeforeApplicationShutdown {
   async beforeApplicationShutdown(): Promise<void> {
     this.closing.abort();
     await Promise.all(this.open);
+  }
+
+  private async write(ended: readonly EndedCall[]): Promise<void> {
+    if (await this.calls.end(ended)) this.events.nudge();
   }
 
   /**

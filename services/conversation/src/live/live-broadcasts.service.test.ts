@@ -15,7 +15,7 @@ function aBroadcast(broadcastId: string, endedAt?: number, text = '') {
 
 function keeping(...broadcasts: LiveBroadcast[]) {
   const kept = new LiveBroadcasts({ CONVERSATION_LOG_SECONDS: 300 } as ConversationConfig);
-  for (const each of broadcasts) kept.add(each);
+  for (const each of broadcasts) kept.add(each, 0);
   return { kept, ids: () => ['a', 'b', 'c'].filter((id) => kept.find('ada', id)) };
 }
 
@@ -32,6 +32,23 @@ describe('broadcasts in memory', () => {
     const { kept, ids } = keeping(aBroadcast('a', 0), aBroadcast('b', 1_000), aBroadcast('c'));
     kept.evict(300_500);
     expect(ids()).toEqual(['b', 'c']);
+  });
+
+  it('leave when others come, and not only when they are looked through', () => {
+    const { kept, ids } = keeping(aBroadcast('a', 0));
+    kept.add(aBroadcast('b', 299_000), 299_000);
+    expect(ids()).toEqual(['a', 'b']);
+    kept.add(aBroadcast('c'), 301_000);
+    expect(ids()).toEqual(['b', 'c']);
+  });
+
+  it('leave earlier where there are very many, however short', () => {
+    const { kept } = keeping();
+    const ended = Array.from({ length: 70_000 }, (_, index) => aBroadcast(`short-${index}`, 0));
+    for (const each of ended) kept.add(each, 0);
+    kept.evict(1_000);
+    expect(kept.find('ada', 'short-0')).toBeUndefined();
+    expect(ended.filter(({ broadcastId }) => kept.find('ada', broadcastId))).toHaveLength(64_000);
   });
 
   it('leave earlier, oldest first, when they hold too much', () => {

@@ -19,7 +19,8 @@ import { skipReasons } from './reasons.rules.js';
 
 /** Who is asked about which replies to a broadcast, or why nobody is. */
 export type Decision =
-  { plan: Plan; settings: JudgingSettings; round: ListRepliesToJudgeResponse } | { skip: string; gaps?: Plan['gaps'] };
+  | { plan: Plan; settings: JudgingSettings; round: ListRepliesToJudgeResponse }
+  | { skip: string; gaps?: Plan['gaps'] };
 
 /** Decides whether a broadcast is judged, and by which services; stores nothing and spends nothing. */
 @Injectable()

@@ -132,8 +132,8 @@ describe("Cohen's kappa", () => {
         [5, 0],
       ])?.kappa,
     ).toBe(-1);
-    expect(kappaOf([[7, 0], [0, 0]])).toBeUndefined(); // prettier-ignore
-    expect(kappaOf([[0, 0], [0, 0]])).toBeUndefined(); // prettier-ignore
+    expect(kappaOf([[7, 0], [0, 0]])).toBeUndefined(); // oxfmt-ignore
+    expect(kappaOf([[0, 0], [0, 0]])).toBeUndefined(); // oxfmt-ignore
   });
 
   it('lies between -1 and 1 within its interval, which fewer independent judgements widen', () => {

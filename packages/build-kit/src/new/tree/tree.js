@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { format, getFileInfo, resolveConfig } from 'prettier';
+import { runCommand } from '../../checks/run-command.js';
 import { Refusal } from '../refusal.js';
 import { writeAll } from './write-all.js';
 
@@ -75,20 +75,14 @@ export class Tree {
     return [...this.#changes].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, text]) => `${sign(path, text)} ${path}`);
   }
 
-  /** Lays everything out as Prettier wants it, then writes all of it or nothing. */
+  /** Writes all of it or nothing, then lays it out as `npm run format` does. */
   async commit() {
-    const files = await Promise.all(
-      [...this.#changes].map(async ([path, text]) => ({ path, text: await this.#formatted(path, text) })),
-    );
+    const files = [...this.#changes].map(([path, text]) => ({ path, text }));
     await writeAll(this.root, files);
-  }
-
-  /** @param {string} path @param {string | undefined} text */
-  async #formatted(path, text) {
-    const file = join(this.root, path);
-    const ignorePath = join(this.root, '.prettierignore');
-    const { ignored, inferredParser } = await getFileInfo(file, { ignorePath });
-    if (text === undefined || ignored || !inferredParser) return text;
-    return format(text, { ...(await resolveConfig(file)), filepath: file });
+    const written = files.filter(({ text }) => text !== undefined).map(({ path }) => path);
+    const { code, output } = await runCommand('oxfmt', ['--no-error-on-unmatched-pattern', ...written], {
+      cwd: this.root,
+    });
+    if (code !== 0) throw new Error(`What was made cannot be formatted: ${output}`);
   }
 }

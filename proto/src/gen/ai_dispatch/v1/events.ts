@@ -30,7 +30,10 @@ export interface CallFinished {
   outputTokens?: number | undefined;
 }
 
-/** ai_dispatch.call_finished.v2: calls of one user to providers that have ended by the same write. */
+/**
+ * ai_dispatch.call_finished.v2: calls of one user to providers that have ended by the same write. No longer published: the
+ * ledger, by UsageService, has them.
+ */
 export interface CallsFinished {
   userId: string;
   calls: CallsFinished_Call[];
