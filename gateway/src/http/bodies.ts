@@ -65,9 +65,17 @@ export class JsonBodyGuard implements CanActivate {
 
 async function readInTime(request: Request, response: Response, { bytes, seconds }: BodyLimits): Promise<Buffer> {
   const sentence = `The body took longer than ${seconds} seconds. Please send it again, over a quicker line.`;
-  const timer = setTimeout(() => answerTooSlow(request, response, sentence), seconds * 1000);
+  const slow = new AbortController();
+  const giveUp = () => {
+    slow.abort();
+    if (response.headersSent) return void request.destroy();
+    // Its sender is sending still, and must see the answer.
+    closeAfterAnswer(request, response);
+    answerTooSlow(response, sentence);
+  };
+  const timer = setTimeout(giveUp, seconds * 1000);
   try {
-    return await readBody(request, bytes);
+    return await readBody(request, bytes, slow.signal);
   } catch (fault) {
     closeAfterAnswer(request, response);
     throw fault;

@@ -8,7 +8,9 @@ export function bodyInTime(seconds: number): RequestHandler {
     const wait = () => request.setTimeout(seconds * 1000);
     request.on('timeout', () => {
       if (isOursToRead(request)) return wait();
-      answerTooSlow(request, response, `Nothing more of the body came for ${seconds} seconds. Please send it again.`);
+      if (response.headersSent) return void request.destroy();
+      response.once('finish', () => request.destroy());
+      answerTooSlow(response, `Nothing more of the body came for ${seconds} seconds. Please send it again.`);
     });
     // Once the body is whole, silence is our own work going on; Node would end the connection if nothing listened.
     response.on('timeout', () => request.complete && request.setTimeout(0));
@@ -19,10 +21,8 @@ export function bodyInTime(seconds: number): RequestHandler {
   };
 }
 
-/** Gives up on a body: says why, unless an answer was begun, and closes the connection. */
-export function answerTooSlow(request: Request, response: Response, error: string): void {
-  if (response.headersSent) return void request.destroy();
-  response.once('finish', () => request.destroy());
+/** Says why a body was given up, and that the connection ends with it. */
+export function answerTooSlow(response: Response, error: string): void {
   response.setHeader('Connection', 'close');
   response.status(408).json({ error, code: 'body_too_slow', requestId: currentContext()?.requestId ?? '' });
 }

@@ -11,17 +11,22 @@ const unpackers: Readonly<Record<string, () => Transform>> = {
 
 /**
  * The bytes of a body, unpacked. One that is larger than the limit is refused when that is known: by its length before it is read, else
- * when the limit is passed. Express' parsers wait for its end, which need not come.
+ * when the limit is passed. Express' parsers wait for its end, which need not come. Once the signal says so, nothing more of it is taken.
  */
-export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+export async function readBody(request: IncomingMessage, limit: number, signal: AbortSignal): Promise<Buffer> {
   const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase();
   const unpack = unpackers[encoding];
   if (unpack === undefined && encoding !== 'identity') throw unsupportedBody();
   if (unpack === undefined && Number(request.headers['content-length'] ?? 0) > limit) throw bodyTooLarge(limit);
-  return collect(request, unpack ? request.pipe(unpack()) : request, limit);
+  return collect(request, unpack ? request.pipe(unpack()) : request, limit, signal);
 }
 
-function collect(request: IncomingMessage, source: IncomingMessage | Transform, limit: number): Promise<Buffer> {
+function collect(
+  request: IncomingMessage,
+  source: IncomingMessage | Transform,
+  limit: number,
+  signal: AbortSignal,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = [];
     let bytes = 0;
@@ -33,9 +38,11 @@ function collect(request: IncomingMessage, source: IncomingMessage | Transform, 
     const end = () => leave(() => resolve(pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)));
     const fail = (cause?: unknown) => leave(() => reject(unreadableBody(cause)));
     const cutOff = () => request.complete || fail();
+    const giveUp = () => fail();
     const leave = (settle: () => void) => {
       source.off('data', take).off('end', end).off('error', fail);
       request.off('error', fail).off('close', cutOff);
+      signal.removeEventListener('abort', giveUp);
       if (source !== request) request.unpipe(source as Transform);
       // An unpacker that is left half-way may still complain.
       if (source !== request) source.on('error', () => undefined).destroy();
@@ -46,6 +53,7 @@ function collect(request: IncomingMessage, source: IncomingMessage | Transform, 
     source.on('data', take).once('end', end).on('error', fail);
     if (source !== request) request.on('error', fail);
     request.once('close', cutOff);
+    signal.addEventListener('abort', giveUp);
     if (request.destroyed) fail();
   });
 }

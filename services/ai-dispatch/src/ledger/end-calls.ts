@@ -68,18 +68,13 @@ const endColumns = [
   'expected_high_micros',
   'task',
 ];
-const setEnd = (row: string) => endColumns.map((name) => `${name} = ${row}.${name}`).join(', ');
-const isOpen = (row: string) => `c.ended_at IS NULL AND c.user_id = ${row}.user_id`;
-const endedColumns = `c.call_id, c.user_id, c.ai_service, c.api_key_id, (c.started_at AT TIME ZONE 'UTC')::date AS day`;
 
 /**
  * Ends many calls in one statement, which is one transaction: the ledger, the sums of the day, those of API keys, what is
  * left of budgets, and once a day the event that a budget is near its end, whose ids it answers. Only a call that ends here
- * for the first time counts, so a statement that is sent again counts nothing twice. Sums and budgets are locked in one
- * order, so that batches never wait in a circle.
- *
- * A call is updated where its beginning is seen: inserting it, and updating it because it is there, would write a lock of
- * the row to the log as well. One whose beginning is not written, or is only now, is written whole.
+ * for the first time counts, so a statement that is sent again counts nothing twice. Rows are locked in the order in which
+ * they are given, so that batches never wait in a circle: an UPDATE of those that are there locks them as its plan likes. A
+ * call whose beginning could not be written is written whole here.
  */
 export const endCalls: Prepared = {
   name: 'end-calls',
@@ -96,17 +91,12 @@ WITH ending AS (
     response_model, cost_micros, cost_currency, cost_source, spent_micros, spent_tokens, sent_bytes,
     has_schema, expected_low_micros, expected_high_micros, task
   )
-), seen AS (
-  UPDATE ai_dispatch.calls c SET ${setEnd('e')} FROM ending e WHERE c.call_id = e.call_id AND ${isOpen('e')}
-  RETURNING ${endedColumns}
-), unseen AS (
-  INSERT INTO ai_dispatch.calls AS c (${begunColumns}, ${endColumns.join(', ')})
-  SELECT ${begunColumns}, ${endColumns.join(', ')} FROM ending e
-  WHERE NOT EXISTS (SELECT FROM ai_dispatch.calls c WHERE c.call_id = e.call_id)
-  ON CONFLICT (call_id) DO UPDATE SET ${setEnd('excluded')} WHERE ${isOpen('excluded')}
-  RETURNING ${endedColumns}
 ), ended AS (
-  TABLE seen UNION ALL TABLE unseen
+  INSERT INTO ai_dispatch.calls AS c (${begunColumns}, ${endColumns.join(', ')})
+  SELECT ${begunColumns}, ${endColumns.join(', ')} FROM ending
+  ON CONFLICT (call_id) DO UPDATE SET ${endColumns.map((name) => `${name} = excluded.${name}`).join(', ')}
+  WHERE c.ended_at IS NULL AND c.user_id = excluded.user_id
+  RETURNING c.call_id, c.user_id, c.ai_service, c.api_key_id, (c.started_at AT TIME ZONE 'UTC')::date AS day
 ), summed AS (
   INSERT INTO ai_dispatch.usage_days AS u (day, user_id, ai_service, ${sums})
   SELECT d.day, d.user_id, d.ai_service, ${counts}
