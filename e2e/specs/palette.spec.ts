@@ -47,7 +47,8 @@ test('every screen, service and comparison is a few keys away, and the focus com
   await page.getByRole('button', { name: 'Command palette' }).click();
   await field.fill('Which palette');
   await palette.getByRole('option', { name: 'Which palette?' }).click();
-  await page.waitForURL('**/history/*');
+  // A palette that is just closing does not open again.
+  await Promise.all([page.waitForURL('**/history/*'), palette.waitFor({ state: 'detached' })]);
 
   await page.keyboard.press('Control+k');
   await field.fill('demo');

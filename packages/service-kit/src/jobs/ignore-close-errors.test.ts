@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
 import Bull, { type Queue } from 'bull';
 import { ignoreCloseErrors } from './ignore-close-errors.js';
@@ -23,7 +24,13 @@ it('says nothing of a worker whose queue was closed before Redis answered', asyn
 
 it('reports that Redis refuses a worker', async () => {
   const refuse = () => Promise.reject(new Error('NOAUTH'));
-  const queue = { process: refuse, setWorkerName: refuse, whenCurrentJobsFinished: nothing } as unknown as Queue;
+  const eclient = { subscribe: nothing, psubscribe: nothing };
+  const queue = {
+    process: refuse,
+    setWorkerName: refuse,
+    whenCurrentJobsFinished: nothing,
+    eclient,
+  } as unknown as Queue;
   ignoreCloseErrors(queue);
   await expect(queue.process('add', 1, nothing)).rejects.toThrow('NOAUTH');
   expect(await nameOf(queue)).toBeUndefined();
@@ -41,4 +48,16 @@ it('says nothing of a queue that is closed while it reconnects', async () => {
   };
   ignoreCloseErrors(queue as unknown as Queue);
   await expect(queue.whenCurrentJobsFinished()).resolves.toBeUndefined();
+});
+
+it('says nothing of subscriptions that a client makes again and loses', async () => {
+  const lost = () => Promise.reject(new Error('Connection is closed.'));
+  const eclient = { subscribe: lost, psubscribe: lost };
+  const queue = { process: nothing, setWorkerName: nothing, whenCurrentJobsFinished: nothing, eclient };
+  ignoreCloseErrors(queue as unknown as Queue);
+  await queue.process();
+  // As its client does, and waits for neither: an unhandled rejection would fail this test.
+  const subscribed = [eclient.subscribe(), eclient.psubscribe()];
+  await nextTurn();
+  for (const each of subscribed) await expect(each).rejects.toThrow('Connection is closed.');
 });
