@@ -1,9 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import express, { type Response } from 'express';
+import express from 'express';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { SseWriter, type SseTimes } from '../src/http/sse-writer.js';
+import type { HttpResponse } from '../src/http/http-messages.js';
 
 let server: Server | undefined;
 afterEach(() => {
@@ -14,7 +15,7 @@ afterEach(() => {
 /** A server that hands the first response to the test. */
 async function serve() {
   const app = express();
-  const arrived = new Promise<Response>((resolve) => app.get('/', (_request, response) => resolve(response)));
+  const arrived = new Promise<HttpResponse>((resolve) => app.get('/', (_request, response) => resolve(response)));
   server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return { port: (server.address() as AddressInfo).port, arrived };

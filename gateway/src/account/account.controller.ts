@@ -1,5 +1,4 @@
 import { Controller, Inject, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
 import {
   changePassword,
   deleteAccount,
@@ -19,6 +18,7 @@ import { Serves } from '../http/serves.js';
 import { AccountService } from './account.service.js';
 import { jsonObjectOf } from './json-object.writer.js';
 import { OwnDataService } from './own-data.service.js';
+import type { HttpRequest, HttpResponse } from '../http/http-messages.js';
 
 @Controller()
 export class AccountController {
@@ -29,27 +29,27 @@ export class AccountController {
   ) {}
 
   @Serves(listSessions)
-  sessions(@Req() request: Request) {
+  sessions(@Req() request: HttpRequest) {
     return this.account.sessions(request);
   }
 
   @Serves(endSession)
-  endSession(@Req() request: Request, @PathId() id: string) {
+  endSession(@Req() request: HttpRequest, @PathId() id: string) {
     return this.account.endSession(request, id);
   }
 
   @Serves(signOutEverywhere)
-  signOutEverywhere(@Req() request: Request) {
+  signOutEverywhere(@Req() request: HttpRequest) {
     return this.account.signOutEverywhere(request);
   }
 
   @Serves(changePassword)
-  changePassword(@Req() request: Request, @ValidBody() body: ValidBodyOf<typeof changePassword>) {
+  changePassword(@Req() request: HttpRequest, @ValidBody() body: ValidBodyOf<typeof changePassword>) {
     return this.account.changePassword(request, body);
   }
 
   @Serves(exportAccount)
-  async export(@Req() { user }: Request, @Res() response: Response) {
+  async export(@Req() { user }: HttpRequest, @Res() response: HttpResponse) {
     if (!user) throw signedOut();
     const gone = goneSignal(response);
     const at = new Date(this.clock.now());
@@ -62,7 +62,7 @@ export class AccountController {
   }
 
   @Serves(deleteAccount)
-  delete(@Req() request: Request, @ValidBody() { email }: ValidBodyOf<typeof deleteAccount>) {
+  delete(@Req() request: HttpRequest, @ValidBody() { email }: ValidBodyOf<typeof deleteAccount>) {
     return this.account.delete(request, email);
   }
 }

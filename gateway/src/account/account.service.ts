@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Request } from 'express';
 import type { AccountSession } from '@polylogue/api-contract';
 import { AppError } from '@polylogue/service-kit';
 import { AccessService } from '../auth/access.service.js';
@@ -9,6 +8,7 @@ import { SessionRows } from '../auth/session-rows.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { Attempts } from '../throttling/attempts.service.js';
 import { SignInRecords } from '../sign-in/sign-in-records.service.js';
+import type { HttpRequest } from '../http/http-messages.js';
 
 const hashingMs = 10_000;
 
@@ -24,7 +24,7 @@ export class AccountService {
     private readonly records: SignInRecords,
   ) {}
 
-  async sessions({ session, sessionID }: Request): Promise<AccountSession[]> {
+  async sessions({ session, sessionID }: HttpRequest): Promise<AccountSession[]> {
     const rows = await this.rows.listOf(userOf(session));
     return rows.flatMap(({ sid, publicId, startedAt, lastSeenAt, device }) =>
       publicId && startedAt
@@ -39,15 +39,15 @@ export class AccountService {
     );
   }
 
-  async endSession({ session }: Request, id: string): Promise<void> {
+  async endSession({ session }: HttpRequest, id: string): Promise<void> {
     if (!(await this.endings.endOne(userOf(session), id))) throw sessionNotFound();
   }
 
-  async signOutEverywhere({ session }: Request): Promise<void> {
+  async signOutEverywhere({ session }: HttpRequest): Promise<void> {
     await this.endings.endAll(userOf(session));
   }
 
-  async changePassword(request: Request, body: { currentPassword: string; newPassword: string }): Promise<void> {
+  async changePassword(request: HttpRequest, body: { currentPassword: string; newPassword: string }): Promise<void> {
     const userId = userOf(request.session);
     const email = request.user?.email ?? '';
     // A stranger at an open session must not guess the password here.
@@ -66,7 +66,7 @@ export class AccountService {
     await this.endings.endAll(userId, request.sessionID);
   }
 
-  async delete({ session, user }: Request, email: string): Promise<void> {
+  async delete({ session, user }: HttpRequest, email: string): Promise<void> {
     const userId = userOf(session);
     if (email.trim().toLowerCase() !== user?.email.toLowerCase()) {
       const message = 'This is not the e-mail address of your account.';
@@ -78,7 +78,7 @@ export class AccountService {
   }
 }
 
-function userOf({ userId }: Request['session']): string {
+function userOf({ userId }: HttpRequest['session']): string {
   if (!userId) throw signedOut();
   return userId;
 }

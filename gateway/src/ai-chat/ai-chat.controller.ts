@@ -1,5 +1,4 @@
 import { Controller, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
 import {
   cancelAiChat,
   deleteAiChatSession,
@@ -19,6 +18,7 @@ import { Serves } from '../http/serves.js';
 import { AiChatService } from './ai-chat.service.js';
 import { SessionId } from './session-id.js';
 import { TurnAnswers } from './turn-answers.js';
+import type { HttpRequest, HttpResponse } from '../http/http-messages.js';
 
 @Controller()
 export class AiChatController {
@@ -32,8 +32,8 @@ export class AiChatController {
   async send(
     @ValidBody() body: ValidBodyOf<typeof sendAiChat>,
     @IdempotencyKey() key: string | undefined,
-    @Req() request: Request,
-    @Res() response: Response,
+    @Req() request: HttpRequest,
+    @Res() response: HttpResponse,
   ) {
     await this.allowance.take(sendAiChat, key, [body.aiService], body.message);
     await this.answers.jsonOrStream(request, response, (signal) => this.aiChat.send(body, key, signal));
@@ -44,8 +44,8 @@ export class AiChatController {
     @SessionId() id: string,
     @ValidBody() { aiService }: ValidBodyOf<typeof summarizeAiChat>,
     @IdempotencyKey() key: string | undefined,
-    @Req() request: Request,
-    @Res() response: Response,
+    @Req() request: HttpRequest,
+    @Res() response: HttpResponse,
   ) {
     await this.allowance.take(summarizeAiChat, key, [aiService]);
     await this.answers.jsonOrStream(request, response, (signal) => this.aiChat.summarize(id, aiService, key, signal));
@@ -80,7 +80,7 @@ export class AiChatController {
   async export(
     @SessionId() id: string,
     @ValidQuery() { format }: { format: AiChatExportFormat },
-    @Res() response: Response,
+    @Res() response: HttpResponse,
   ) {
     const { type, text } = await this.aiChat.export(id, format);
     response.attachment(`ai-chat-${id}.${format}`).type(type).send(text);

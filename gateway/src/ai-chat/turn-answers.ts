@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Request, Response } from 'express';
 import { sendAiChat, type AiChatAnswer } from '@polylogue/api-contract';
 import type { TurnEvent } from '@polylogue/proto';
 import { AppError, mapStream } from '@polylogue/service-kit';
@@ -9,6 +8,7 @@ import { answerWithEvents } from '../http/event-answer.js';
 import { HttpErrorFilter } from '../http/http-error.filter.js';
 import { wantsEvents } from '../http/wants-events.js';
 import { toAnswer, toTurnStreamEvent } from './ai-chat.mapper.js';
+import type { HttpRequest, HttpResponse } from '../http/http-messages.js';
 
 type OpenEvents = (signal: AbortSignal) => AsyncIterable<TurnEvent>;
 
@@ -21,7 +21,7 @@ export class TurnAnswers {
     private readonly errors: HttpErrorFilter,
   ) {}
 
-  async jsonOrStream(request: Request, response: Response, open: OpenEvents): Promise<void> {
+  async jsonOrStream(request: HttpRequest, response: HttpResponse, open: OpenEvents): Promise<void> {
     if (!wantsEvents(request)) {
       const { access } = sendAiChat;
       response.json(await this.waiting.until({ request, response, access }, (signal) => this.#whenDone(open, signal)));

@@ -1,5 +1,4 @@
 import { Controller, Req } from '@nestjs/common';
-import type { Request } from 'express';
 import {
   createApiKey,
   listApiKeys,
@@ -12,23 +11,24 @@ import { signedOut } from '../auth/access.rules.js';
 import { PathId, ValidBody } from '../http/input.js';
 import { Serves } from '../http/serves.js';
 import { ApiKeysService } from './api-keys.service.js';
+import type { HttpRequest } from '../http/http-messages.js';
 
 @Controller()
 export class ApiKeysController {
   constructor(private readonly keys: ApiKeysService) {}
 
   @Serves(listApiKeys)
-  list(@Req() request: Request) {
+  list(@Req() request: HttpRequest) {
     return this.keys.list(userOf(request));
   }
 
   @Serves(createApiKey)
-  create(@Req() request: Request, @ValidBody() body: ValidBodyOf<typeof createApiKey>) {
+  create(@Req() request: HttpRequest, @ValidBody() body: ValidBodyOf<typeof createApiKey>) {
     return this.keys.create(userOf(request), body);
   }
 
   @Serves(revokeApiKey)
-  revoke(@Req() request: Request, @PathId() id: string) {
+  revoke(@Req() request: HttpRequest, @PathId() id: string) {
     return this.keys.revoke(userOf(request), id);
   }
 
@@ -43,7 +43,7 @@ export class ApiKeysController {
   }
 }
 
-function userOf({ user }: Request): string {
+function userOf({ user }: HttpRequest): string {
   if (!user) throw signedOut();
   return user.id;
 }

@@ -1,5 +1,4 @@
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import type { Request, Response } from 'express';
 import type { Route } from '@polylogue/api-contract';
 import { AppError } from '@polylogue/service-kit';
 import { keyIdOf, sessionIdOf } from '../key-access/key-access.rules.js';
@@ -9,6 +8,7 @@ import { UserCalls } from '../throttling/user-calls.service.js';
 import { mustHaveAccess, signedOut } from './access.rules.js';
 import { AccessService } from './access.service.js';
 import { SessionRows } from './session-rows.js';
+import type { HttpRequest, HttpResponse } from '../http/http-messages.js';
 
 /** One open stream of one user. */
 export interface OpenStream {
@@ -46,7 +46,7 @@ export class OpenStreams implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** Counts a stream in until its answer is closed. Throws `rate_limited` for the thirteenth. */
-  enter(request: Request, response: Response, access: Route['access']): OpenStream {
+  enter(request: HttpRequest, response: HttpResponse, access: Route['access']): OpenStream {
     const userId = request.session.userId ?? '';
     const others = [...this.#streams].filter((stream) => stream.userId === userId);
     if (others.length >= maxPerUser) {

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Request } from 'express';
 import { Database, Events, isWithin, LOGGER, type Logger } from '@polylogue/service-kit';
 import { LRUCache } from 'lru-cache';
 import { Clock } from '../clock.js';
 import { SessionRows } from './session-rows.js';
+import type { HttpRequest } from '../http/http-messages.js';
 
 const publishEveryMs = 60_000;
 const maxSessions = 20_000;
@@ -29,7 +29,7 @@ export class SessionPresence {
   ) {}
 
   /** Notes that a session is used, at most once a minute. */
-  see({ session, sessionID }: Request): void {
+  see({ session, sessionID }: HttpRequest): void {
     const { userId, publicId, startedAt } = session;
     const now = this.clock.now();
     const publishedAt = this.#publishedAt.get(sessionID) ?? -Infinity;

@@ -1,5 +1,4 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import type { Request } from 'express';
 import { CallerSigner, currentContext } from '@polylogue/service-kit';
 import { Role, role, type User } from '@polylogue/proto';
 import { KeyAccess } from '../key-access/key-access.service.js';
@@ -8,6 +7,7 @@ import { routeOf } from '../http/serves.js';
 import { mustHaveAccess } from './access.rules.js';
 import { AccessService } from './access.service.js';
 import { SessionPresence } from './session-presence.service.js';
+import type { HttpRequest } from '../http/http-messages.js';
 
 /**
  * Session or API key, then who that is, then whether the route is for them. A handler without a route is for admins. A
@@ -25,7 +25,7 @@ export class SessionGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const route = routeOf(context);
     const wanted = route?.access ?? 'admin';
-    const request = context.switchToHttp().getRequest<Request>();
+    const request = context.switchToHttp().getRequest<HttpRequest>();
     const token = keyTokenOf(request.headers.authorization);
     if (token !== undefined) await this.keys.admit(request, route, token);
     if (wanted === 'public') return true;
@@ -41,7 +41,7 @@ export class SessionGuard implements CanActivate {
   }
 
   /** The signed-in user of a request, remembered on it. */
-  async userOf(request: Request): Promise<User | undefined> {
+  async userOf(request: HttpRequest): Promise<User | undefined> {
     const { userId } = request.session;
     request.user = userId === undefined ? undefined : await this.access.userOf(userId);
     return request.user;

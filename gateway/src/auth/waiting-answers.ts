@@ -1,12 +1,12 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Route } from '@polylogue/api-contract';
 import { AccessMonitor, CallerSigner, Events, LOGGER, type Logger } from '@polylogue/service-kit';
-import type { Request, Response } from 'express';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { goneSignal } from '../http/gone-signal.js';
 import { UserCalls } from '../throttling/user-calls.service.js';
 import { mustHaveAccess } from './access.rules.js';
 import { AccessService } from './access.service.js';
+import type { HttpRequest, HttpResponse } from '../http/http-messages.js';
 
 /** An answer that takes as long as AI services do. */
 interface WaitingAnswer {
@@ -54,7 +54,7 @@ export class WaitingAnswers implements OnApplicationBootstrap, OnApplicationShut
 
   /** The signal aborts when the reader goes, or may not have the answer any more; then it is refused, whatever it is. */
   async until<T>(
-    { request, response, access }: { request: Request; response: Response; access: Route['access'] },
+    { request, response, access }: { request: HttpRequest; response: HttpResponse; access: Route['access'] },
     work: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
     const waiting = { userId: request.session.userId ?? '', access, stop: new AbortController() };

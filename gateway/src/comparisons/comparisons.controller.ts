@@ -1,5 +1,4 @@
 import { Controller, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
 import {
   changeComparison,
   deleteComparison,
@@ -14,6 +13,7 @@ import { PathId, ValidBody, ValidQuery } from '../http/input.js';
 import { Serves } from '../http/serves.js';
 import type { ListComparisonsQuery } from './comparisons.mapper.js';
 import { ComparisonsService } from './comparisons.service.js';
+import type { HttpRequest, HttpResponse } from '../http/http-messages.js';
 
 @Controller()
 export class ComparisonsController {
@@ -22,8 +22,8 @@ export class ComparisonsController {
   @Serves(listComparisons)
   async list(
     @ValidQuery() query: ListComparisonsQuery,
-    @Req() { originalUrl }: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Req() { originalUrl }: HttpRequest,
+    @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<Comparison[]> {
     const { rows, total, nextCursor } = await this.comparisons.find(query);
     response.set(listHeaders({ total, totalAtLeast: undefined, nextCursor }, originalUrl));

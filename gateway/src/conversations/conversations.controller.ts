@@ -1,5 +1,4 @@
 import { Controller, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
 import {
   clearDashboard,
   clearFiltered,
@@ -21,6 +20,7 @@ import { ConversationsService } from './conversations.service.js';
 import type { ListQuery } from './history.mapper.js';
 import { HistoryService } from './history.service.js';
 import { listHeaders } from './list-headers.rules.js';
+import type { HttpRequest, HttpResponse } from '../http/http-messages.js';
 
 @Controller()
 export class ConversationsController {
@@ -32,7 +32,7 @@ export class ConversationsController {
   ) {}
 
   @Serves(listConversations)
-  async list(@ValidQuery() query: ListQuery, @Req() request: Request, @Res() response: Response) {
+  async list(@ValidQuery() query: ListQuery, @Req() request: HttpRequest, @Res() response: HttpResponse) {
     const { includeAll = false, ...options } = query;
     // All of the dashboard, or all there is: nothing to find, and no page to count.
     if (Object.keys(options).length === 0) {
@@ -56,8 +56,8 @@ export class ConversationsController {
   async continue(
     @ValidBody() body: ValidBodyOf<typeof continueConversation>,
     @IdempotencyKey() key: string | undefined,
-    @Req() request: Request,
-    @Res() response: Response,
+    @Req() request: HttpRequest,
+    @Res() response: HttpResponse,
   ) {
     await this.allowance.take(continueConversation, key, body.selectedAIs, body.newMessage);
     await this.answers.jsonOrStream(request, response, (signal) => this.history.continue(body, key, signal));
@@ -70,7 +70,7 @@ export class ConversationsController {
   }
 
   @Serves(getConversation)
-  async view(@PathId() id: string, @Res() response: Response) {
+  async view(@PathId() id: string, @Res() response: HttpResponse) {
     await writeJson(response, (signal) => this.history.view(id, signal));
   }
 

@@ -2,9 +2,10 @@ import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { NextFunction, RequestHandler } from 'express';
 import { routes } from '@polylogue/api-contract';
 import { openApiDocument } from './openapi.rules.js';
+import type { HttpRequest, HttpResponse } from '../http/http-messages.js';
 
 const reader = '/api/docs';
 const document = '/api/openapi.json';
@@ -14,7 +15,7 @@ class Docs {}
 /** `/api/openapi.json`, and its reader at `/api/docs`; both are public and load nothing from elsewhere. */
 export function serveDocs(app: INestApplication, version: string): void {
   let docs: Promise<RequestHandler> | undefined;
-  app.use((request: Request, response: Response, next: NextFunction) => {
+  app.use((request: HttpRequest, response: HttpResponse, next: NextFunction) => {
     const { path } = request;
     if (path !== document && path !== reader && !path.startsWith(`${reader}/`)) return next();
     docs ??= makeDocs(version);

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { Controller, Inject, Res } from '@nestjs/common';
-import type { Response } from 'express';
 import {
   exportAll,
   exportComparison,
@@ -23,6 +22,7 @@ import { repliesOf } from './comparison-replies.js';
 import { ExportEvents } from './export-events.js';
 import { ScoresService } from './scores.service.js';
 import { isPage, pageWriters, repliesWriter, writers, type ExportWriter } from './write-export.js';
+import type { HttpResponse } from '../http/http-messages.js';
 
 interface ExportFile<Part extends ExportedPart> extends ExportWriter<Part> {
   format: ExportFormat;
@@ -43,14 +43,14 @@ export class ExportsController {
   async one(
     @PathId() id: string,
     @ValidQuery() { format }: z.output<NonNullable<(typeof exportConversation)['query']>>,
-    @Res() response: Response,
+    @Res() response: HttpResponse,
   ) {
     const list = (signal: AbortSignal) => this.history.export({ id }, signal);
     await this.download(response, { format, name: `conversation-${id}.${format}`, ...writers[format] }, list);
   }
 
   @Serves(exportAll)
-  async all(@ValidQuery() query: z.output<NonNullable<(typeof exportAll)['query']>>, @Res() response: Response) {
+  async all(@ValidQuery() query: z.output<NonNullable<(typeof exportAll)['query']>>, @Res() response: HttpResponse) {
     const { format, ...filter } = query;
     const list = (signal: AbortSignal) => this.history.export(filter, signal);
     const name = exportFileName('conversations', this.today(), format);
@@ -60,7 +60,7 @@ export class ExportsController {
   @Serves(exportComparisons)
   async comparisons(
     @ValidQuery() { format, ...filter }: z.output<NonNullable<(typeof exportComparisons)['query']>>,
-    @Res() response: Response,
+    @Res() response: HttpResponse,
   ) {
     const name = exportFileName('comparisons', this.today(), format);
     await this.downloadComparisons(response, { format, name }, this.found.ids(filter));
@@ -70,7 +70,7 @@ export class ExportsController {
   async comparison(
     @PathId() id: string,
     @ValidQuery() { format, layout }: z.output<NonNullable<(typeof exportComparison)['query']>>,
-    @Res() response: Response,
+    @Res() response: HttpResponse,
   ) {
     const comparison = await this.found.get(id);
     const name = `comparison-${id}.${format}`;
@@ -94,7 +94,7 @@ export class ExportsController {
 
   /** As CSV the replies alone. */
   private async downloadComparisons(
-    response: Response,
+    response: HttpResponse,
     file: { format: ExportFormat; name: string },
     ids: AsyncIterable<string> | readonly string[],
   ) {
@@ -112,7 +112,7 @@ export class ExportsController {
 
   // The first conversation is waited for before anything is sent: an error until then is an ordinary answer.
   private async download<Part extends ExportedPart>(
-    response: Response,
+    response: HttpResponse,
     { format, name, type, write }: ExportFile<Part>,
     list: (signal: AbortSignal) => AsyncIterable<Part>,
   ) {

@@ -1,12 +1,12 @@
 import { Controller, Res } from '@nestjs/common';
 import { exportMergedAnswer } from '@polylogue/api-contract';
-import type { Response } from 'express';
 import type { z } from 'zod';
 import { PathId, ValidQuery } from '../http/input.js';
 import { Serves } from '../http/serves.js';
 import { MergedAnswersService } from '../merged-answers/merged-answers.service.js';
 import { mergedAnswerDocument } from './merged-answer-html.writer.js';
 import { mergedAnswerPage } from './merged-answer-markdown.writer.js';
+import type { HttpResponse } from '../http/http-messages.js';
 
 const writers = {
   md: { type: 'text/markdown; charset=utf-8', write: mergedAnswerPage },
@@ -21,7 +21,7 @@ export class MergedAnswerExportController {
   async export(
     @PathId() id: string,
     @ValidQuery() { format }: z.output<NonNullable<(typeof exportMergedAnswer)['query']>>,
-    @Res() response: Response,
+    @Res() response: HttpResponse,
   ) {
     const { answer, map } = await this.answers.withMap(id);
     const { type, write } = writers[format];

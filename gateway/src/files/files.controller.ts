@@ -1,5 +1,4 @@
 import { Controller, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
 import { sendMessageWithFile, type ValidBodyOf } from '@polylogue/api-contract';
 import { AllowanceService } from '../allowance/allowance.service.js';
 import { IdempotencyKey } from '../http/idempotency-key.js';
@@ -10,6 +9,7 @@ import { BroadcastAnswers } from '../messages/broadcast-answers.js';
 import { FilesService } from './files.service.js';
 import { readUploads } from './read-upload.js';
 import { UploadBudget } from './upload-budget.js';
+import type { HttpRequest, HttpResponse } from '../http/http-messages.js';
 
 @Controller()
 export class FilesController {
@@ -21,7 +21,7 @@ export class FilesController {
   ) {}
 
   @Serves(sendMessageWithFile)
-  async send(@IdempotencyKey() key: string | undefined, @Req() request: Request, @Res() response: Response) {
+  async send(@IdempotencyKey() key: string | undefined, @Req() request: HttpRequest, @Res() response: HttpResponse) {
     const { body, attachments } = await this.#takeIn(request, response);
     const texts = [body.message, ...attachments.map(({ text }) => text)].join('');
     await this.allowance.take(sendMessageWithFile, key, body.selectedAIs, texts);
@@ -29,7 +29,7 @@ export class FilesController {
   }
 
   /** Before either form of the answer begins, so that what is wrong with a file has its status. */
-  async #takeIn(request: Request, response: Response) {
+  async #takeIn(request: HttpRequest, response: HttpResponse) {
     const giveBack = this.budget.take(request.session.userId!, request);
     try {
       const uploads = await readUploads(request, response, sendMessageWithFile.upload!);

@@ -1,8 +1,8 @@
-import type { Request, Response } from 'express';
 import multer from 'multer';
 import { limits } from '@polylogue/api-contract';
 import { AppError } from '@polylogue/service-kit';
 import { checkedName, noFile, uploadError } from './upload.rules.js';
+import type { HttpRequest, HttpResponse } from '../http/http-messages.js';
 
 export interface Upload {
   name: string;
@@ -26,7 +26,7 @@ const upload = multer({
 });
 
 /** Takes a form in: its files into memory, its text fields into the request's body. */
-export async function readUploads(request: Request, response: Response, field: string): Promise<Upload[]> {
+export async function readUploads(request: HttpRequest, response: HttpResponse, field: string): Promise<Upload[]> {
   if (!request.is('multipart/form-data')) {
     throw new AppError('unsupported_type', 'unsupported_type', 'Send the form as multipart/form-data.');
   }

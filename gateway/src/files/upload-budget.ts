@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Request } from 'express';
 import { limits } from '@polylogue/api-contract';
 import { AppError } from '@polylogue/service-kit';
+import type { HttpRequest } from '../http/http-messages.js';
 
 const megabyte = 1024 * 1024;
 /** The largest form there is: all files, the message, and what stands between them. */
@@ -16,7 +16,7 @@ export class UploadBudget {
   readonly #taken = new Map<string, number>();
 
   /** Takes what a form says it will be; answers how to give it back. Throws where there is no room now. */
-  take(userId: string, { headers }: Pick<Request, 'headers'>): () => void {
+  take(userId: string, { headers }: Pick<HttpRequest, 'headers'>): () => void {
     const declared = headers['content-length'] ?? '';
     const bytes = /^\d+$/.test(declared) ? Math.min(Number(declared), maxFormBytes) : maxFormBytes;
     const own = this.#taken.get(userId) ?? 0;

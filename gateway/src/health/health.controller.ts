@@ -1,9 +1,9 @@
 import { Controller, Res } from '@nestjs/common';
-import type { Response } from 'express';
 import { Drain, Events } from '@polylogue/service-kit';
 import { SessionRows } from '../auth/session-rows.js';
 import { Page } from '../http/serves.js';
 import { Attempts } from '../throttling/attempts.service.js';
+import type { HttpResponse } from '../http/http-messages.js';
 
 /** For the load balancer in front of the gateway. Metrics are on the private port only. */
 @Controller()
@@ -21,7 +21,7 @@ export class HealthController {
   }
 
   @Page('/readyz')
-  async ready(@Res() response: Response) {
+  async ready(@Res() response: HttpResponse) {
     const postgres = await this.sessions.ping().then(
       () => true,
       () => false,

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import type { Request, RequestHandler, Response } from 'express';
+import type { RequestHandler } from 'express';
 import { importConversations, limits, receiveWebhook } from '@polylogue/api-contract';
 import { CONFIG } from '@polylogue/service-kit';
 import type { GatewayConfig } from '../config.js';
@@ -8,6 +8,7 @@ import { formOf, jsonOf } from './body.rules.js';
 import { closeAfterAnswer } from './close-after-answer.js';
 import { readBody } from './read-body.js';
 import { routeOf } from './serves.js';
+import type { HttpRequest, HttpResponse } from './http-messages.js';
 
 interface BodyLimits {
   /** Unpacked. */
@@ -35,7 +36,7 @@ export function visitorBody(seconds: number): RequestHandler {
 const signedBodies = new WeakMap<object, Buffer>();
 
 /** The body of a call to `receiveWebhook`, byte for byte. */
-export const bytesOf = (request: Request): Buffer => signedBodies.get(request) ?? Buffer.alloc(0);
+export const bytesOf = (request: HttpRequest): Buffer => signedBodies.get(request) ?? Buffer.alloc(0);
 
 /**
  * JSON for every call, read once it is known that the caller may call, so that bytes of callers who are refused are never kept.
@@ -51,7 +52,7 @@ export class JsonBodyGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
-    const request = http.getRequest<Request>();
+    const request = http.getRequest<HttpRequest>();
     // An import is read while it arrives, at whichever spelling of its path the router takes for it.
     const route = routeOf(context);
     if (route !== importConversations && request.body === undefined && request.is('application/json')) {
@@ -63,7 +64,11 @@ export class JsonBodyGuard implements CanActivate {
   }
 }
 
-async function readInTime(request: Request, response: Response, { bytes, seconds }: BodyLimits): Promise<Buffer> {
+async function readInTime(
+  request: HttpRequest,
+  response: HttpResponse,
+  { bytes, seconds }: BodyLimits,
+): Promise<Buffer> {
   const sentence = `The body took longer than ${seconds} seconds. Please send it again, over a quicker line.`;
   const slow = new AbortController();
   const giveUp = () => {

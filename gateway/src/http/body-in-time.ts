@@ -1,5 +1,6 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { RequestHandler } from 'express';
 import { currentContext } from '@polylogue/service-kit';
+import type { HttpRequest, HttpResponse } from './http-messages.js';
 
 /** Gives up on a body whose sender says nothing for `seconds`; one that we are slow to read waits as long as it must. */
 export function bodyInTime(seconds: number): RequestHandler {
@@ -22,10 +23,10 @@ export function bodyInTime(seconds: number): RequestHandler {
 }
 
 /** Says why a body was given up, and that the connection ends with it. */
-export function answerTooSlow(response: Response, error: string): void {
+export function answerTooSlow(response: HttpResponse, error: string): void {
   response.setHeader('Connection', 'close');
   response.status(408).json({ error, code: 'body_too_slow', requestId: currentContext()?.requestId ?? '' });
 }
 
 /** What has come and was not taken yet holds up the rest. */
-const isOursToRead = (request: Request) => request.readableLength > 0;
+const isOursToRead = (request: HttpRequest) => request.readableLength > 0;

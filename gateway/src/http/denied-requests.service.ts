@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Request } from 'express';
 import { CallerSigner, isWithin, LOGGER, type AppError, type Logger } from '@polylogue/service-kit';
 import { LRUCache } from 'lru-cache';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { Clock } from '../clock.js';
 import { isAuditedDenial, routeWordsOf } from './denied-requests.rules.js';
+import type { HttpRequest } from './http-messages.js';
 
 const sameWithinMs = 60_000;
 const maxNoted = 5_000;
@@ -21,7 +21,7 @@ export class DeniedRequests {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  note(request: Request, error: AppError): void {
+  note(request: HttpRequest, error: AppError): void {
     // A visitor has no name to record.
     const userId = request.session?.userId;
     if (!userId || !isAuditedDenial(request.path, error)) return;

@@ -1,6 +1,6 @@
-import type { Response } from 'express';
 import type { SseEvent } from './sse-frame.rules.js';
 import { SseWriter } from './sse-writer.js';
+import type { HttpResponse } from './http-messages.js';
 
 // A refusal comes before the first event; after this long without either, the stream opens to show that it lives.
 const openAfterMs = 1_000;
@@ -10,7 +10,7 @@ const openAfterMs = 1_000;
  * its last event, by which a reader knows that it did not see the end.
  */
 export async function answerWithEvents(
-  response: Response,
+  response: HttpResponse,
   source: AsyncIterable<SseEvent | undefined>,
   eventOf: (error: unknown) => SseEvent,
 ): Promise<void> {

@@ -1,8 +1,8 @@
-import type { Response } from 'express';
 import { AppError } from '@polylogue/service-kit';
+import type { HttpResponse } from './http-messages.js';
 
 /** Aborts when the client goes away before it has the whole answer: the work behind it is not needed any more. */
-export function goneSignal(response: Response): AbortSignal {
+export function goneSignal(response: HttpResponse): AbortSignal {
   const gone = new AbortController();
   // It may have gone already, while it was being found out who it is.
   if (response.destroyed && !response.writableFinished) gone.abort(readerGone());

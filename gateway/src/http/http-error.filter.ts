@@ -6,11 +6,11 @@ import {
   type ArgumentsHost,
   type ExceptionFilter,
 } from '@nestjs/common';
-import type { Request, Response } from 'express';
 import { routes, type ErrorAnswer, type StreamError } from '@polylogue/api-contract';
 import { AppError, currentContext, LOGGER, toDatabaseError, type ErrorKind, type Logger } from '@polylogue/service-kit';
 import { DeniedRequests } from './denied-requests.service.js';
 import { otherMethodsAt, toAppError } from './http-errors.rules.js';
+import type { HttpRequest, HttpResponse } from './http-messages.js';
 
 // Seconds after which a client may try again.
 const retryAfter: Partial<Record<ErrorKind, number>> = { unavailable: 2, rate_limited: 5 };
@@ -24,8 +24,8 @@ export class HttpErrorFilter implements ExceptionFilter {
   ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
-    const request = host.switchToHttp().getRequest<Request>();
-    const response = host.switchToHttp().getResponse<Response>();
+    const request = host.switchToHttp().getRequest<HttpRequest>();
+    const response = host.switchToHttp().getResponse<HttpResponse>();
     const error = this.explain(thrown);
     // An answer that was begun cannot become an error; cut off, it is not taken for complete.
     if (response.headersSent) return void response.destroy();

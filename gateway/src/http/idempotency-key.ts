@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { Request } from 'express';
 import { z } from 'zod';
 import { parseInput } from './input.rules.js';
+import type { HttpRequest } from './http-messages.js';
 
 const name = 'Idempotency-Key';
 const schema = z.object({ [name]: z.uuid(`${name} must be a uuid.`).optional() });
@@ -11,6 +11,6 @@ const schema = z.object({ [name]: z.uuid(`${name} must be a uuid.`).optional() }
  * behind the route checks it, in the transaction of what it does.
  */
 export const IdempotencyKey = createParamDecorator((_none: unknown, context: ExecutionContext): string | undefined => {
-  const { headers } = context.switchToHttp().getRequest<Request>();
+  const { headers } = context.switchToHttp().getRequest<HttpRequest>();
   return parseInput(schema, { [name]: headers['idempotency-key'] })[name]?.toLowerCase();
 });

@@ -1,10 +1,10 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { Request } from 'express';
 import { z } from 'zod';
 import { aiServiceName, answerPresetId, id, numericId, type Route } from '@polylogue/api-contract';
 import { AppError } from '@polylogue/service-kit';
 import { parseInput, refuseDeep, refuseServerOwned } from './input.rules.js';
 import { routeOf } from './serves.js';
+import type { HttpRequest } from './http-messages.js';
 
 /** The body, valid by the schema of the route that is served. */
 export const ValidBody = createParamDecorator((_none: unknown, context: ExecutionContext): unknown =>
@@ -62,7 +62,7 @@ export const PathCase = createParamDecorator((_none: unknown, context: Execution
   throw new AppError('not_found', 'not_found', 'There is nothing here.');
 });
 
-export function validBodyOf(request: Request, route: Route | undefined): unknown {
+export function validBodyOf(request: HttpRequest, route: Route | undefined): unknown {
   if (!route?.body) throw new Error('This handler asks for a body but its route declares none.');
   if (hasBody(request) && !isReadable(request)) {
     throw new AppError('unsupported_type', 'unsupported_type', 'Send the body as application/json.');
@@ -73,15 +73,15 @@ export function validBodyOf(request: Request, route: Route | undefined): unknown
   return parseInput(route.body, body ?? {});
 }
 
-function requestOf(context: ExecutionContext): Request {
-  return context.switchToHttp().getRequest<Request>();
+function requestOf(context: ExecutionContext): HttpRequest {
+  return context.switchToHttp().getRequest<HttpRequest>();
 }
 
-function hasBody({ headers }: Request): boolean {
+function hasBody({ headers }: HttpRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 // A parser that took the body left an object; what is left unread stays undefined.
-function isReadable(request: Request): boolean {
+function isReadable(request: HttpRequest): boolean {
   return request.body !== undefined;
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import type { Response } from 'express';
 import { goneSignal } from './gone-signal.js';
+import type { HttpResponse } from './http-messages.js';
 
 const writeLength = 32 * 1024;
 
@@ -9,7 +9,7 @@ const writeLength = 32 * 1024;
  * error answer; one after it cuts the line, so that half a text is never taken for the whole.
  */
 export async function writeJson(
-  response: Response,
+  response: HttpResponse,
   piecesOf: (signal: AbortSignal) => AsyncIterable<string>,
 ): Promise<void> {
   const gone = goneSignal(response);

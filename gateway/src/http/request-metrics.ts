@@ -1,5 +1,5 @@
-import type { Response } from 'express';
 import { Gauge, Histogram, type Registry } from 'prom-client';
+import type { HttpResponse } from './http-messages.js';
 
 /** One answered request. */
 export interface AnsweredRequest {
@@ -11,13 +11,13 @@ export interface AnsweredRequest {
 
 /** The metrics of the public HTTP server. */
 export interface RequestMetrics {
-  begun(response: Response): void;
-  ended(response: Response, request: AnsweredRequest): void;
+  begun(response: HttpResponse): void;
+  ended(response: HttpResponse, request: AnsweredRequest): void;
 }
 
 /** Rate, errors and duration of every route; event streams last as long as a page is open and are only counted. */
 export function requestMetrics(registry: Registry): RequestMetrics {
-  const open = new Set<Response>();
+  const open = new Set<HttpResponse>();
   const seconds = new Histogram({
     name: 'http_server_request_seconds',
     help: 'Duration of answered requests by route and status',
@@ -45,7 +45,7 @@ export function requestMetrics(registry: Registry): RequestMetrics {
   };
 }
 
-function isEventStream(response: Response): boolean {
+function isEventStream(response: HttpResponse): boolean {
   const type = response.getHeader('content-type');
   return typeof type === 'string' && type.startsWith('text/event-stream');
 }

@@ -1,7 +1,8 @@
-import type { Request, RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import { newContext, runInContext, type Logger, type RequestContext, type Tracing } from '@polylogue/service-kit';
 import { loggedPath } from './logged-path.rules.js';
 import type { RequestMetrics } from './request-metrics.js';
+import type { HttpRequest } from './http-messages.js';
 
 interface RequestMiddlewareParts {
   logger: Logger;
@@ -40,7 +41,7 @@ export const neverStored: RequestHandler = (_request, response, next) => {
   next();
 };
 
-function beginTrace(context: RequestContext, { method, path }: Request, tracing: Tracing): RequestContext {
+function beginTrace(context: RequestContext, { method, path }: HttpRequest, tracing: Tracing): RequestContext {
   // The pages' own files are not worth a trace each.
   if (!tracing.isOn || !isCall(path)) return context;
   const attributes = { 'http.request.method': method, 'polylogue.request_id': context.requestId };
@@ -48,7 +49,7 @@ function beginTrace(context: RequestContext, { method, path }: Request, tracing:
 }
 
 /** The pattern of the path, never the path: there are few of them, and they hold no ids. */
-function routeOf({ route, path }: Request): string {
+function routeOf({ route, path }: HttpRequest): string {
   const { path: pattern } = (route ?? {}) as { path?: unknown };
   if (typeof pattern === 'string' && isCall(pattern)) return pattern;
   return isCall(path) ? '/api (none)' : '/ (pages)';

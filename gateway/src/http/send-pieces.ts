@@ -1,11 +1,11 @@
 import { pipeline } from 'node:stream/promises';
-import type { Response } from 'express';
+import type { HttpResponse } from './http-messages.js';
 
 /**
  * Sends the body of an answer piece by piece, no faster than it is read. What fails midway cuts the line, so that half a
  * file is never taken for the whole. Answers whether all of it was sent.
  */
-export async function sendPieces(response: Response, pieces: AsyncIterable<string | Uint8Array>): Promise<boolean> {
+export async function sendPieces(response: HttpResponse, pieces: AsyncIterable<string | Uint8Array>): Promise<boolean> {
   try {
     await pipeline(pieces, response);
     return true;

@@ -1,5 +1,5 @@
-import type { Response } from 'express';
 import { keepAlive, sseFrame, type SseEvent } from './sse-frame.rules.js';
+import type { HttpResponse } from './http-messages.js';
 
 export interface SseTimes {
   keepAliveMs: number;
@@ -21,7 +21,7 @@ export class SseWriter {
   #flushing: NodeJS.Immediate | undefined;
 
   constructor(
-    private readonly response: Response,
+    private readonly response: HttpResponse,
     private readonly times: SseTimes = usual,
   ) {}
 

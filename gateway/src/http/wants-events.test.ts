@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, it } from '@jest/globals';
-import express, { type Request } from 'express';
+import express from 'express';
 import { wantsEvents } from './wants-events.js';
+import type { HttpRequest } from './http-messages.js';
 
 const requestFor = (accept: string | undefined) =>
-  Object.assign(Object.create(express.request) as Request, { headers: { accept } } as unknown as IncomingMessage);
+  Object.assign(Object.create(express.request) as HttpRequest, { headers: { accept } } as unknown as IncomingMessage);
 
 it.each([
   ['text/event-stream', true],

@@ -1,4 +1,4 @@
-import type { Request } from 'express';
+import type { HttpRequest } from './http-messages.js';
 
 const json = 'application/json';
 const events = 'text/event-stream';
@@ -6,7 +6,7 @@ const events = 'text/event-stream';
 const offered = [json, events].flatMap((type) => [type, `${type};charset=utf-8`]);
 
 /** Whether a client requests the streamed form of an answer; one that takes both equally gets JSON. */
-export function wantsEvents(request: Pick<Request, 'accepts'>): boolean {
+export function wantsEvents(request: Pick<HttpRequest, 'accepts'>): boolean {
   const wanted = request.accepts(offered);
   return typeof wanted === 'string' && wanted.startsWith(events);
 }

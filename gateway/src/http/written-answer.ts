@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Request, Response } from 'express';
+import type { HttpRequest, HttpResponse } from './http-messages.js';
 
 /** An answer that is serialized once for all callers who get the same; one that sends its ETag gets 304. */
 export class WrittenAnswer {
@@ -11,7 +11,7 @@ export class WrittenAnswer {
     this.#tag = `"${createHash('sha256').update(this.#text).digest('base64url')}"`;
   }
 
-  sendTo(request: Request, response: Response): void {
+  sendTo(request: HttpRequest, response: HttpResponse): void {
     response.setHeader('ETag', this.#tag);
     if (this.#isHeldBy(request)) return void response.status(304).end();
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
@@ -20,7 +20,7 @@ export class WrittenAnswer {
   }
 
   // By hand: a fetch that names a tag says `no-cache` too, by which Express would take nothing for fresh.
-  #isHeldBy({ headers }: Request): boolean {
+  #isHeldBy({ headers }: HttpRequest): boolean {
     return (headers['if-none-match'] ?? '').split(/\s*,\s*/).includes(this.#tag);
   }
 }

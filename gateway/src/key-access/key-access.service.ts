@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Request } from 'express';
 import type { Route } from '@polylogue/api-contract';
 import { currentContext, Database, LOGGER, RecentAnswers, type Logger } from '@polylogue/service-kit';
 import { Clock } from '../clock.js';
@@ -7,6 +6,7 @@ import { invalidKey, mustBeOpenToKeys, mustHaveScope, sessionIdOf } from './key-
 import { KeyRecords } from './key-records.js';
 import { ApiKeysRepository, type ApiKeyRow } from './api-keys.repository.js';
 import { hashOf, isKeyToken } from './key-token.rules.js';
+import type { HttpRequest } from '../http/http-messages.js';
 
 // Half of the second within which a key that was revoked elsewhere must be refused here.
 const recentMs = 500;
@@ -32,7 +32,7 @@ export class KeyAccess {
   }
 
   /** Makes the owner of the key the user of this request. Throws when the key is none, or not for this route. */
-  async admit(request: Request, route: Route | undefined, token: string): Promise<void> {
+  async admit(request: HttpRequest, route: Route | undefined, token: string): Promise<void> {
     mustBeOpenToKeys(route);
     const key = await this.#find(token);
     if (!key) throw invalidKey();

@@ -1,6 +1,7 @@
-import type { RequestHandler, Response } from 'express';
+import type { RequestHandler } from 'express';
 import { currentContext } from '@polylogue/service-kit';
 import { keyTokenOf } from '../http/bearer-key.rules.js';
+import type { HttpResponse } from '../http/http-messages.js';
 
 const maxOfKey = 24;
 const retryAfterSeconds = 5;
@@ -26,7 +27,7 @@ export function requestsUnderWay(): RequestHandler {
   };
 }
 
-function refuse(response: Response, path: string): void {
+function refuse(response: HttpResponse, path: string): void {
   const sentence = `At most ${maxOfKey} requests of one API key can be under way at once. Wait until some have ended.`;
   const code = 'too_many_requests';
   const openAi = { error: { message: sentence, type: 'rate_limit_error', param: null, code } };

@@ -1,5 +1,4 @@
 import { Controller, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
 import { getLiveEvents } from '@polylogue/api-contract';
 import { AppError, Drain } from '@polylogue/service-kit';
 import { OpenStreams } from '../auth/open-streams.js';
@@ -7,6 +6,7 @@ import { Serves } from '../http/serves.js';
 import { SseWriter } from '../http/sse-writer.js';
 import { toSessionHint } from './live.mapper.js';
 import { LiveService } from './live.service.js';
+import type { HttpRequest, HttpResponse } from '../http/http-messages.js';
 
 @Controller()
 export class LiveController {
@@ -17,7 +17,7 @@ export class LiveController {
   ) {}
 
   @Serves(getLiveEvents)
-  async events(@Req() request: Request, @Res() response: Response) {
+  async events(@Req() request: HttpRequest, @Res() response: HttpResponse) {
     const { userId, signal } = this.streams.enter(request, response, getLiveEvents.access);
     const writer = new SseWriter(response);
     writer.open();

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Controller, Req, Res } from '@nestjs/common';
 import { mcp } from '@polylogue/api-contract';
-import type { Request, Response } from 'express';
 import { OpenStreams } from '../auth/open-streams.js';
 import { signedOut } from '../auth/access.rules.js';
 import { Serves } from '../http/serves.js';
 import { cancelledIds, isInitialize, sessionHeader } from './mcp-message.rules.js';
 import { McpServers } from './mcp-servers.service.js';
 import { RunningTools } from './running-tools.js';
+import type { HttpRequest, HttpResponse } from '../http/http-messages.js';
 
 /**
  * Each request is served by itself, so that it can go to any replica. The id of a session only distinguishes the clients of
@@ -22,7 +22,7 @@ export class McpController {
   ) {}
 
   @Serves(mcp)
-  async serve(@Req() request: Request, @Res() response: Response): Promise<void> {
+  async serve(@Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
     const { user, keyScopes } = request;
     // Cookies are not read here: without a key there is no caller.
     if (!user || !keyScopes) throw signedOut();

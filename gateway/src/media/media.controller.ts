@@ -1,5 +1,4 @@
 import { Controller, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
 import { getMedia } from '@polylogue/api-contract';
 import { goneSignal } from '../http/gone-signal.js';
 import { PathId, ValidQuery } from '../http/input.js';
@@ -8,6 +7,7 @@ import { UserCalls } from '../throttling/user-calls.service.js';
 import { headersOf, nameHeader } from './media-headers.rules.js';
 import { MediaService } from './media.service.js';
 import { hasTag, partOf } from './range.rules.js';
+import type { HttpRequest, HttpResponse } from '../http/http-messages.js';
 
 @Controller()
 export class MediaController {
@@ -20,8 +20,8 @@ export class MediaController {
   async get(
     @PathId() id: string,
     @ValidQuery() { download }: { download?: string },
-    @Req() request: Request,
-    @Res() response: Response,
+    @Req() request: HttpRequest,
+    @Res() response: HttpResponse,
   ) {
     const { name, type, size, tag } = await this.media.find(id);
     response.set(headersOf(type, tag));

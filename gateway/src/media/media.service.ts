@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Response } from 'express';
 import { AppError } from '@polylogue/service-kit';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { sendPieces, startingWith } from '../http/send-pieces.js';
 import type { Part } from './range.rules.js';
+import type { HttpResponse } from '../http/http-messages.js';
 
 /** Reads media from ai-dispatch, which answers their owner only. */
 @Injectable()
@@ -18,7 +18,7 @@ export class MediaService {
   }
 
   /** A fault before the first bytes is an ordinary error answer; one after them cuts the line. */
-  async send(response: Response, id: string, { from, length }: Part, signal: AbortSignal): Promise<void> {
+  async send(response: HttpResponse, id: string, { from, length }: Part, signal: AbortSignal): Promise<void> {
     const chunks = this.client.readMedia({ id, from, length }, { signal })[Symbol.asyncIterator]();
     let first: Awaited<ReturnType<typeof chunks.next>>;
     try {

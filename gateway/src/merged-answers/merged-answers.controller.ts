@@ -10,7 +10,6 @@ import {
   listMergedAnswers,
   type ValidBodyOf,
 } from '@polylogue/api-contract';
-import type { Request, Response } from 'express';
 import { AllowanceService, unknownService } from '../allowance/allowance.service.js';
 import { IdempotencyKey } from '../http/idempotency-key.js';
 import { PathId, ValidBody } from '../http/input.js';
@@ -18,6 +17,7 @@ import { Serves } from '../http/serves.js';
 import { BroadcastAnswers } from '../messages/broadcast-answers.js';
 import { MergedAnswerStream } from './merged-answer-stream.js';
 import { MergedAnswersService } from './merged-answers.service.js';
+import type { HttpRequest, HttpResponse } from '../http/http-messages.js';
 
 @Controller()
 export class MergedAnswersController {
@@ -54,7 +54,7 @@ export class MergedAnswersController {
   }
 
   @Serves(followMergedAnswer)
-  async follow(@PathId() id: string, @Req() request: Request, @Res() response: Response) {
+  async follow(@PathId() id: string, @Req() request: HttpRequest, @Res() response: HttpResponse) {
     await this.stream.send(request, response, (signal) => this.answers.follow(id, signal));
   }
 
@@ -73,8 +73,8 @@ export class MergedAnswersController {
     @PathId() id: string,
     @ValidBody() body: ValidBodyOf<typeof continueMergedAnswer>,
     @IdempotencyKey() key: string | undefined,
-    @Req() request: Request,
-    @Res() response: Response,
+    @Req() request: HttpRequest,
+    @Res() response: HttpResponse,
   ) {
     const history = await this.answers.historyOf(id);
     await this.allowance.take(continueMergedAnswer, key, body.selectedAIs, body.newMessage);

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Request, Response } from 'express';
 import { resumeBroadcast, sendMessage, type Route, type SendAnswer } from '@polylogue/api-contract';
 import type { BroadcastEvent } from '@polylogue/proto';
 import { mapStream } from '@polylogue/service-kit';
@@ -16,6 +15,7 @@ import {
   type BroadcastPosition,
   type BroadcastStreams,
 } from './resume-on-disconnect.js';
+import type { HttpRequest, HttpResponse } from '../http/http-messages.js';
 
 type OpenEvents = (signal: AbortSignal) => AsyncIterable<BroadcastEvent>;
 
@@ -29,7 +29,7 @@ export class BroadcastAnswers {
     @InjectClient('broadcasts') private readonly broadcasts: ClientOf<'broadcasts'>,
   ) {}
 
-  async jsonOrStream(request: Request, response: Response, open: OpenEvents): Promise<void> {
+  async jsonOrStream(request: HttpRequest, response: HttpResponse, open: OpenEvents): Promise<void> {
     const { access } = sendMessage;
     if (wantsEvents(request)) {
       return this.stream(request, response, access, (signal) => this.follow(request, open, signal));
@@ -40,17 +40,22 @@ export class BroadcastAnswers {
   }
 
   /** Goes on with a broadcast after the last event its reader has. */
-  async resume(request: Request, response: Response, from: BroadcastPosition): Promise<void> {
+  async resume(request: HttpRequest, response: HttpResponse, from: BroadcastPosition): Promise<void> {
     await this.stream(request, response, resumeBroadcast.access, (signal) => this.followFrom(from, signal));
   }
 
-  private async stream(request: Request, response: Response, access: Route['access'], open: OpenEvents): Promise<void> {
+  private async stream(
+    request: HttpRequest,
+    response: HttpResponse,
+    access: Route['access'],
+    open: OpenEvents,
+  ): Promise<void> {
     const { signal } = this.streams.enter(request, response, access);
     const events = mapStream(open(signal), toStreamEvent);
     await answerWithEvents(response, events, (error) => this.errors.eventOf(error));
   }
 
-  private follow(request: Request, open: OpenEvents, signal: AbortSignal) {
+  private follow(request: HttpRequest, open: OpenEvents, signal: AbortSignal) {
     const isRepeatable = request.headers['idempotency-key'] !== undefined;
     return this.followFrom({ open: () => open(signal), isRepeatable }, signal);
   }
@@ -60,7 +65,7 @@ export class BroadcastAnswers {
     return resumeOnDisconnect({ from, resume, signal });
   }
 
-  private async whenDone(request: Request, open: OpenEvents, signal: AbortSignal): Promise<SendAnswer> {
+  private async whenDone(request: HttpRequest, open: OpenEvents, signal: AbortSignal): Promise<SendAnswer> {
     for await (const { event } of this.follow(request, open, signal)) {
       if (event?.$case === 'done') return toSendAnswer(event.done);
     }

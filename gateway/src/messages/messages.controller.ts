@@ -1,5 +1,4 @@
 import { Controller, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
 import {
   cancelBroadcast,
   replayBroadcast,
@@ -14,6 +13,7 @@ import { PathId, ValidBody, ValidQuery } from '../http/input.js';
 import { Serves } from '../http/serves.js';
 import { BroadcastAnswers } from './broadcast-answers.js';
 import { MessagesService } from './messages.service.js';
+import type { HttpRequest, HttpResponse } from '../http/http-messages.js';
 
 @Controller()
 export class MessagesController {
@@ -27,8 +27,8 @@ export class MessagesController {
   async send(
     @ValidBody() body: ValidBodyOf<typeof sendMessage>,
     @IdempotencyKey() key: string | undefined,
-    @Req() request: Request,
-    @Res() response: Response,
+    @Req() request: HttpRequest,
+    @Res() response: HttpResponse,
   ) {
     await this.allowance.take(sendMessage, key, body.selectedAIs, body.message);
     await this.answers.jsonOrStream(request, response, (signal) => this.messages.send(body, key, signal));
@@ -38,8 +38,8 @@ export class MessagesController {
   async retry(
     @PathId() id: string,
     @IdempotencyKey() key: string | undefined,
-    @Req() request: Request,
-    @Res() response: Response,
+    @Req() request: HttpRequest,
+    @Res() response: HttpResponse,
   ) {
     await this.allowance.take(retryMessage, key, [unknownService]);
     await this.answers.jsonOrStream(request, response, (signal) => this.messages.retry(id, key, signal));
@@ -50,8 +50,8 @@ export class MessagesController {
     @PathId() id: string,
     @ValidBody() { selectedAIs }: ValidBodyOf<typeof replayBroadcast>,
     @IdempotencyKey() key: string | undefined,
-    @Req() request: Request,
-    @Res() response: Response,
+    @Req() request: HttpRequest,
+    @Res() response: HttpResponse,
   ) {
     await this.allowance.take(replayBroadcast, key, selectedAIs);
     await this.answers.jsonOrStream(request, response, (signal) => this.messages.replay(id, selectedAIs, key, signal));
@@ -61,8 +61,8 @@ export class MessagesController {
   async resume(
     @PathId() id: string,
     @ValidQuery() query: { lastEventId?: number },
-    @Req() request: Request,
-    @Res() response: Response,
+    @Req() request: HttpRequest,
+    @Res() response: HttpResponse,
   ) {
     const afterId = this.messages.resumeAfter(request.headers['last-event-id'], query.lastEventId);
     await this.answers.resume(request, response, { broadcastId: id, afterId });

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Request, Response } from 'express';
 import {
   authorizationCodeGrant,
   buildAuthorizationUrl,
@@ -20,6 +19,7 @@ import { Issuer } from './issuer.js';
 import { answerRefused } from './oidc.errors.js';
 import type { Transaction } from './sealed-transaction.js';
 import { Transactions } from './transactions.service.js';
+import type { HttpRequest, HttpResponse } from '../http/http-messages.js';
 
 /** What came of a callback. */
 export interface Arrival {
@@ -42,7 +42,7 @@ export class CodeFlow {
   ) {}
 
   /** Where to send a browser that wants to sign in. */
-  async begin(request: Request, response: Response, returnTo: string): Promise<string> {
+  async begin(request: HttpRequest, response: HttpResponse, returnTo: string): Promise<string> {
     const configuration = await this.issuer.configuration();
     const { redirectUri, scope } = this.issuer.settings;
     const begun = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier(), returnTo };
@@ -58,7 +58,7 @@ export class CodeFlow {
   }
 
   /** Whom the issuer vouches for in a callback. Throws a sentence for anything that does not fit. */
-  async arrive(request: Request): Promise<Arrival> {
+  async arrive(request: HttpRequest): Promise<Arrival> {
     const parameters = new URLSearchParams(request.originalUrl.split('?')[1] ?? '');
     const states = parameters.getAll('state');
     const begun = await this.transactions.take(request, states.length === 1 ? states[0] : undefined);

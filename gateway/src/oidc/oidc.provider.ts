@@ -1,16 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
-import type { Request } from 'express';
 import passport from 'passport';
 import { role, type User } from '@polylogue/proto';
 import { CallerSigner, CONFIG } from '@polylogue/service-kit';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { isExposed, type GatewayConfig } from '../config.js';
 import { CodeFlow } from './code-flow.service.js';
+import type { HttpRequest } from '../http/http-messages.js';
 
 const deadlineMs = 5_000;
 
-type Verify = (request: Request, done: (error: unknown, user?: User | null, info?: Express.AuthInfo) => void) => void;
+type Verify = (
+  request: HttpRequest,
+  done: (error: unknown, user?: User | null, info?: Express.AuthInfo) => void,
+) => void;
 
 /** The shape passport gives a way to sign in; what is done stands in `CodeFlow`. */
 class CallbackStrategy extends passport.Strategy {
@@ -18,7 +21,7 @@ class CallbackStrategy extends passport.Strategy {
     super();
   }
 
-  override authenticate(request: Request): void {
+  override authenticate(request: HttpRequest): void {
     this.verify(request, (error, user, info) => (user ? this.success(user, info) : this.error(error)));
   }
 }
@@ -36,7 +39,7 @@ export class OidcProvider extends PassportStrategy(CallbackStrategy, 'oidc') {
   }
 
   /** The account, and what the callback brings beside it. */
-  async validate(request: Request): Promise<[User, Express.AuthInfo]> {
+  async validate(request: HttpRequest): Promise<[User, Express.AuthInfo]> {
     const { user: claimed, ...arrival } = await this.flow.arrive(request);
     const wanted = claimed.role === undefined ? undefined : role.fromWord(claimed.role);
     const asGateway = { callerToken: this.signer.asService(), deadlineMs };

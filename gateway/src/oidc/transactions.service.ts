@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { CookieOptions, Request, Response } from 'express';
+import type { CookieOptions } from 'express';
 import { CONFIG } from '@polylogue/service-kit';
 import { Clock } from '../clock.js';
 import type { GatewayConfig } from '../config.js';
 import { Attempts } from '../throttling/attempts.service.js';
 import { signInNotBegun } from './oidc.errors.js';
 import { seal, unseal, type Transaction } from './sealed-transaction.js';
+import type { HttpRequest, HttpResponse } from '../http/http-messages.js';
 
 const lastsMs = 10 * 60 * 1_000;
 // A few pages may sign in side by side; pages that never come back leave no heap of cookies.
@@ -21,13 +22,13 @@ export class Transactions {
     private readonly attempts: Attempts,
   ) {}
 
-  keep(request: Request, response: Response, begun: Omit<Transaction, 'startedAt'>): void {
+  keep(request: HttpRequest, response: HttpResponse, begun: Omit<Transaction, 'startedAt'>): void {
     const sealed = seal({ ...begun, startedAt: this.clock.now() }, this.config.SESSION_SECRET);
     response.cookie(this.#nameFor(begun.state), sealed, { ...cookieFor(request), maxAge: lastsMs });
   }
 
   /** The transaction of a callback, which is thereby used up, whatever comes of it. */
-  async take(request: Request, state: unknown): Promise<Transaction> {
+  async take(request: HttpRequest, state: unknown): Promise<Transaction> {
     if (typeof state !== 'string' || state === '') throw signInNotBegun();
     const name = this.#nameFor(state);
     const sealed = cookieOf(request, name);
@@ -47,11 +48,11 @@ export class Transactions {
 }
 
 // Lax: the issuer's redirect is a navigation and brings it along, a form or a script of another site does not.
-function cookieFor(request: Request): CookieOptions {
+function cookieFor(request: HttpRequest): CookieOptions {
   return { httpOnly: true, sameSite: 'lax', secure: request.secure, path: '/api/callback' };
 }
 
-function cookieOf({ headers }: Request, name: string): string | undefined {
+function cookieOf({ headers }: HttpRequest, name: string): string | undefined {
   const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
 }

@@ -1,5 +1,4 @@
 import { Controller, Inject, Req, Res, UseFilters } from '@nestjs/common';
-import type { Request, Response } from 'express';
 import { createChatCompletion, listModels, type ChatCompletionBody } from '@polylogue/api-contract';
 import { OpenStreams } from '../auth/open-streams.js';
 import { Clock } from '../clock.js';
@@ -9,6 +8,7 @@ import { CompletionAnswers } from './completion-answers.js';
 import { CompletionModels } from './completion-models.service.js';
 import { mustBeAnswerable, refuseHop, refuseUnsupported } from './chat-request.rules.js';
 import { OpenAiErrorFilter } from './openai-error.filter.js';
+import type { HttpRequest, HttpResponse } from '../http/http-messages.js';
 
 @Controller()
 @UseFilters(OpenAiErrorFilter)
@@ -21,7 +21,7 @@ export class ChatCompletionsController {
   ) {}
 
   @Serves(listModels)
-  async models(@Req() { keyScopes = [] }: Request) {
+  async models(@Req() { keyScopes = [] }: HttpRequest) {
     const created = Math.floor(this.clock.now() / 1000);
     const data = (await this.completionModels.list(keyScopes)).map((model) => ({
       ...model,
@@ -33,7 +33,7 @@ export class ChatCompletionsController {
   }
 
   @Serves(createChatCompletion)
-  async create(@ValidBody() body: ChatCompletionBody, @Req() request: Request, @Res() response: Response) {
+  async create(@ValidBody() body: ChatCompletionBody, @Req() request: HttpRequest, @Res() response: HttpResponse) {
     refuseHop(request.headers['x-polylogue-hop']);
     refuseUnsupported(request.body as object);
     mustBeAnswerable(body);

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Request, Response } from 'express';
 import type { ChatCompletionBody } from '@polylogue/api-contract';
 import type { Reply } from '@polylogue/proto';
 import { CONFIG } from '@polylogue/service-kit';
@@ -11,13 +10,14 @@ import * as shapes from './completion.mapper.js';
 import { DataWriter } from './data-writer.js';
 import { OpenAiErrorFilter, shouldRetry } from './openai-error.filter.js';
 import { RepliesInOrder } from './replies-in-order.js';
+import type { HttpRequest, HttpResponse } from '../http/http-messages.js';
 
 /** A call that is being answered. */
 export interface Call {
   body: ChatCompletionBody;
   source: CompletionSource;
-  request: Request;
-  response: Response;
+  request: HttpRequest;
+  response: HttpResponse;
   /** Aborts when the caller goes or may not read any more. */
   signal: AbortSignal;
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Response } from 'express';
+import type { HttpResponse } from '../http/http-messages.js';
 
 const pingMs = 15_000;
 
@@ -8,7 +8,7 @@ export class DataWriter {
   readonly #ping: NodeJS.Timeout;
 
   constructor(
-    private readonly response: Response,
+    private readonly response: HttpResponse,
     private readonly signal: AbortSignal,
   ) {
     response.status(200).setHeader('Content-Type', 'text/event-stream; charset=utf-8');

@@ -1,8 +1,8 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import type { Response } from 'express';
 import type { AppError } from '@polylogue/service-kit';
 import { HttpErrorFilter } from '../http/http-error.filter.js';
 import { mayBeSentAgain } from './failed-reply.rules.js';
+import type { HttpResponse } from '../http/http-messages.js';
 
 /** OpenAI's own libraries do as it says; without it they send 408, 409, 429 and 5xx again. */
 export const shouldRetry = 'X-Should-Retry';
@@ -19,7 +19,7 @@ export class OpenAiErrorFilter implements ExceptionFilter {
   constructor(private readonly errors: HttpErrorFilter) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
-    const response = host.switchToHttp().getResponse<Response>();
+    const response = host.switchToHttp().getResponse<HttpResponse>();
     const error = this.errors.explain(thrown);
     // An answer that was begun cannot become an error; cut off, it is not taken for complete.
     if (response.headersSent) return void response.destroy();

@@ -1,5 +1,4 @@
 import { Controller, Inject, Req } from '@nestjs/common';
-import type { Request } from 'express';
 import { getConfig, shortName, type CurrentUser, type PublicConfig } from '@polylogue/api-contract';
 import { CONFIG } from '@polylogue/service-kit';
 import { AnnouncementsService } from '../announcements/announcements.service.js';
@@ -8,6 +7,7 @@ import type { GatewayConfig } from '../config.js';
 import { Serves } from '../http/serves.js';
 import { SetupService } from '../sign-in/setup.service.js';
 import { toCurrentUser } from '../auth/current-user.mapper.js';
+import type { HttpRequest } from '../http/http-messages.js';
 
 @Controller()
 export class PublicConfigController {
@@ -19,7 +19,7 @@ export class PublicConfigController {
   ) {}
 
   @Serves(getConfig)
-  async publicConfig(@Req() request: Request): Promise<PublicConfig> {
+  async publicConfig(@Req() request: HttpRequest): Promise<PublicConfig> {
     const { BUILD_VERSION, BUILD_NUMBER, DEPLOYMENT_DATE, ADMIN_EMAIL } = this.config;
     const [user, announcement, needsSetupCode] = await Promise.all([
       this.userOf(request),
@@ -38,7 +38,7 @@ export class PublicConfigController {
   }
 
   // The rest is public, also while admin cannot say who the caller is.
-  private async userOf(request: Request): Promise<CurrentUser | undefined> {
+  private async userOf(request: HttpRequest): Promise<CurrentUser | undefined> {
     const user = await this.guard.userOf(request).catch(() => undefined);
     return user && !user.isBlocked ? toCurrentUser(user) : undefined;
   }

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Request } from 'express';
 import type { AnswerOf, createPasswordReset, resetPassword, ValidBodyOf } from '@polylogue/api-contract';
 import { AppError, CallerSigner, CONFIG, isUnknownCall } from '@polylogue/service-kit';
 import { SessionEndings } from '../auth/session-endings.service.js';
@@ -9,6 +8,7 @@ import { localSignInOff } from '../oidc/oidc.errors.js';
 import { OidcSettings } from '../oidc/oidc-settings.js';
 import { Attempts } from '../throttling/attempts.service.js';
 import { SignInRecords } from './sign-in-records.service.js';
+import type { HttpRequest } from '../http/http-messages.js';
 
 const hashingMs = 10_000;
 
@@ -32,7 +32,7 @@ export class PasswordResetsService {
     return { token, expiresAt: expiresAt.toISOString() };
   }
 
-  async use(request: Request, { token, newPassword }: ValidBodyOf<typeof resetPassword>): Promise<void> {
+  async use(request: HttpRequest, { token, newPassword }: ValidBodyOf<typeof resetPassword>): Promise<void> {
     this.#mustServePasswords();
     await this.#count(request);
     const wanted = { token, newPassword, isExposed: isExposed(this.config) };
@@ -46,7 +46,7 @@ export class PasswordResetsService {
   }
 
   /** Another link is not another try: whoever guesses guesses any of them. */
-  async #count(request: Request): Promise<void> {
+  async #count(request: HttpRequest): Promise<void> {
     await this.attempts.count(request, 'a link for a new password').catch((error: unknown) => {
       if (AppError.is(error)) this.records.throttled(request, '', error, 'reset_link');
       throw error;

@@ -1,11 +1,11 @@
 import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
-import type { Request } from 'express';
 import { signIn } from '@polylogue/api-contract';
 import { signedOut } from '../auth/access.rules.js';
 import { AppError } from '@polylogue/service-kit';
 import { validBodyOf } from '../http/input.js';
 import { SignInRecords } from './sign-in-records.service.js';
+import type { HttpRequest } from '../http/http-messages.js';
 
 /** Who the e-mail and password of the body belong to. */
 @Injectable()
@@ -15,7 +15,7 @@ export class PasswordGuard extends AuthGuard('local') {
   }
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<Request>();
+    const request = context.switchToHttp().getRequest<HttpRequest>();
     request.body = validBodyOf(request, signIn);
     try {
       return (await super.canActivate(context)) as boolean;

@@ -1,5 +1,4 @@
 import { Catch, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import type { Request, Response } from 'express';
 import { signUp } from '@polylogue/api-contract';
 import type { AppError } from '@polylogue/service-kit';
 import { HttpErrorFilter } from '../http/http-error.filter.js';
@@ -7,8 +6,9 @@ import { OidcSettings } from '../oidc/oidc-settings.js';
 import { noticePage } from './notice-page.js';
 import { safeReturnTo } from './return-to.rules.js';
 import { signInPage } from './sign-in-page.js';
+import type { HttpRequest, HttpResponse } from '../http/http-messages.js';
 
-export function isFormPost(request: Request): boolean {
+export function isFormPost(request: HttpRequest): boolean {
   return request.method === 'POST' && Boolean(request.is('application/x-www-form-urlencoded'));
 }
 
@@ -21,8 +21,8 @@ export class SignInPageFilter implements ExceptionFilter {
   ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
-    const request = host.switchToHttp().getRequest<Request>();
-    const response = host.switchToHttp().getResponse<Response>();
+    const request = host.switchToHttp().getRequest<HttpRequest>();
+    const response = host.switchToHttp().getResponse<HttpResponse>();
     if (response.headersSent || !(isFormPost(request) || isNavigation(request))) return this.errors.catch(thrown, host);
     const error = this.errors.explain(thrown);
     const isForm = isFormPost(request) && error.code !== 'local_sign_in_off';
@@ -31,7 +31,7 @@ export class SignInPageFilter implements ExceptionFilter {
     response.status(error.httpStatus).setHeader('Cache-Control', 'no-store').type('html').send(page);
   }
 
-  private formAgain(request: Request, error: AppError): string {
+  private formAgain(request: HttpRequest, error: AppError): string {
     const values = (request.body ?? {}) as Record<string, string>;
     return signInPage({
       returnTo: safeReturnTo(values['returnTo']),
@@ -44,12 +44,12 @@ export class SignInPageFilter implements ExceptionFilter {
     });
   }
 
-  private notice({ query }: Request, { sentence, code }: AppError): string {
+  private notice({ query }: HttpRequest, { sentence, code }: AppError): string {
     const offersLocal = this.oidc?.hasBreakGlass === true && code.startsWith('issuer_');
     return noticePage({ sentence, returnTo: safeReturnTo(query['returnTo']), offersLocal });
   }
 }
 
-function isNavigation({ method, headers }: Request): boolean {
+function isNavigation({ method, headers }: HttpRequest): boolean {
   return method === 'GET' && /text\/html/.test(headers.accept ?? '');
 }

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Request } from 'express';
 import { CallerSigner, LOGGER, type AppError, type Logger } from '@polylogue/service-kit';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { Attempts } from '../throttling/attempts.service.js';
 import { networkOf } from '../throttling/network.rules.js';
+import type { HttpRequest } from '../http/http-messages.js';
 
 /** How a user signs in, or proves with the password to be who they are. */
 export type SignInMethod = 'password' | 'sign_up' | 'issuer' | 'new_password' | 'reset_link';
@@ -18,16 +18,16 @@ export class SignInRecords {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  signedIn(request: Request, userId: string, method: SignInMethod): void {
+  signedIn(request: HttpRequest, userId: string, method: SignInMethod): void {
     this.#record(request, { userId, method });
   }
 
-  failed(request: Request, email: string, { code }: AppError, method: SignInMethod = 'password'): void {
+  failed(request: HttpRequest, email: string, { code }: AppError, method: SignInMethod = 'password'): void {
     this.#record(request, { email, code, method });
   }
 
   /** One of the tries that an address had too many of: the audit log is for good, and a try costs its maker nothing. */
-  throttled(request: Request, email: string, error: AppError, method?: SignInMethod): void {
+  throttled(request: HttpRequest, email: string, error: AppError, method?: SignInMethod): void {
     this.attempts
       .isFirst(`audited ${networkOf(request.ip ?? '')}`)
       .then((isFirst) => isFirst && this.failed(request, email, error, method))
@@ -35,7 +35,7 @@ export class SignInRecords {
   }
 
   #record(
-    { ip: address = '' }: Request,
+    { ip: address = '' }: HttpRequest,
     record: Omit<Parameters<ClientOf<'audit'>['recordSignIn']>[0], 'address'>,
   ): void {
     const request = Object.assign(record, { address });

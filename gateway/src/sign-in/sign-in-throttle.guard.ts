@@ -1,9 +1,9 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import type { Request } from 'express';
 import { signUp } from '@polylogue/api-contract';
 import { AppError } from '@polylogue/service-kit';
 import { Attempts } from '../throttling/attempts.service.js';
 import { SignInRecords } from './sign-in-records.service.js';
+import type { HttpRequest } from '../http/http-messages.js';
 
 /** Slows down guessing: few attempts for one e-mail or for the setup code from one address, more for an address as a whole. */
 @Injectable()
@@ -14,7 +14,7 @@ export class SignInThrottleGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<Request>();
+    const request = context.switchToHttp().getRequest<HttpRequest>();
     const { email: typed, setupCode } = (request.body ?? {}) as { email?: unknown; setupCode?: unknown };
     const email = typeof typed === 'string' ? typed.trim().toLowerCase() : '';
     try {
@@ -27,7 +27,7 @@ export class SignInThrottleGuard implements CanActivate {
     return true;
   }
 
-  async #count(request: Request, email: string, hasSetupCode: boolean): Promise<void> {
+  async #count(request: HttpRequest, email: string, hasSetupCode: boolean): Promise<void> {
     await this.attempts.count(request, email);
     // Another e-mail is not another try for the same code.
     if (hasSetupCode) await this.attempts.count(request, 'the setup code');

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Controller, Inject, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
-import type { Request, Response } from 'express';
 import { signIn, signUp, type ValidBodyOf } from '@polylogue/api-contract';
 import { AppError } from '@polylogue/service-kit';
 import { signedOut } from '../auth/access.rules.js';
@@ -21,6 +20,7 @@ import { isFormPost, SignInPageFilter } from './sign-in-page.filter.js';
 import { SignInThrottleGuard } from './sign-in-throttle.guard.js';
 import { SignInRecords } from './sign-in-records.service.js';
 import { SignInService } from './sign-in.service.js';
+import type { HttpRequest, HttpResponse } from '../http/http-messages.js';
 
 const style = readFileSync(join(import.meta.dirname, 'sign-in.css'));
 const font = createRequire(import.meta.url).resolve('@fontsource-variable/geist/files/geist-latin-wght-normal.woff2');
@@ -38,7 +38,7 @@ export class SignInController {
   ) {}
 
   @Page('/api/login')
-  async page(@Req() request: Request, @Res() response: Response) {
+  async page(@Req() request: HttpRequest, @Res() response: HttpResponse) {
     const returnTo = safeReturnTo(request.query['returnTo']);
     if (await this.signIns.isSignedIn(request)) return response.redirect(302, returnTo);
     const isBreakGlass = this.oidc?.hasBreakGlass === true && request.query['local'] !== undefined;
@@ -50,25 +50,29 @@ export class SignInController {
   }
 
   @Page('/api/login.css')
-  style(@Res() response: Response) {
+  style(@Res() response: HttpResponse) {
     response.setHeader('Cache-Control', 'public, max-age=300');
     response.type('css').send(style);
   }
 
   @Page('/api/login.woff2')
-  font(@Res() response: Response) {
+  font(@Res() response: HttpResponse) {
     response.sendFile(font, { maxAge: aDay * 1000, headers: { 'Cache-Control': `public, max-age=${aDay}` } });
   }
 
   @Serves(signIn)
   @UseGuards(LocalSignInGuard, SignInThrottleGuard, PasswordGuard)
-  async signIn(@Req() request: Request, @Res() response: Response) {
+  async signIn(@Req() request: HttpRequest, @Res() response: HttpResponse) {
     await this.welcome(request, response, request.user);
   }
 
   @Serves(signUp)
   @UseGuards(LocalSignInGuard, SignInThrottleGuard)
-  async signUp(@ValidBody() body: ValidBodyOf<typeof signUp>, @Req() request: Request, @Res() response: Response) {
+  async signUp(
+    @ValidBody() body: ValidBodyOf<typeof signUp>,
+    @Req() request: HttpRequest,
+    @Res() response: HttpResponse,
+  ) {
     const user = await this.signIns.signUp(body).catch((error: unknown) => {
       // A wrong setup code; that an address is taken is no try to get in.
       if (AppError.is(error) && error.kind === 'forbidden') this.records.failed(request, body.email, error, 'sign_up');
@@ -80,7 +84,7 @@ export class SignInController {
   /** Where the issuer sends browsers back to. */
   @Page('/api/callback')
   @UseGuards(OidcGuard)
-  async arrive(@Req() request: Request, @Res() response: Response) {
+  async arrive(@Req() request: HttpRequest, @Res() response: HttpResponse) {
     const { user, authInfo } = request;
     if (!user || !authInfo) throw signedOut();
     await this.signIns.begin(request, user, authInfo.issued);
@@ -89,7 +93,7 @@ export class SignInController {
   }
 
   @Page('/api/logout')
-  async signOut(@Req() request: Request, @Res() response: Response) {
+  async signOut(@Req() request: HttpRequest, @Res() response: HttpResponse) {
     const { issued } = request.session;
     await this.signIns.end(request);
     // Pictures and files of theirs are kept by their browser; who uses it next must not find them there.
@@ -97,7 +101,7 @@ export class SignInController {
     response.redirect(302, this.oidc && issued ? await this.flow.leave(issued.idToken) : '/');
   }
 
-  private async welcome(request: Request, response: Response, user: Express.User | undefined, status = 200) {
+  private async welcome(request: HttpRequest, response: HttpResponse, user: Express.User | undefined, status = 200) {
     if (!user) throw signedOut();
     const { returnTo } = request.body as { returnTo?: string };
     await this.signIns.begin(request, user);

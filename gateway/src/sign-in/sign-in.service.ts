@@ -1,7 +1,6 @@
 import { randomUUID as uuid } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Request } from 'express';
 import type { CurrentUser, signUp, ValidBodyOf } from '@polylogue/api-contract';
 import type { User } from '@polylogue/proto';
 import { CallerSigner, CONFIG } from '@polylogue/service-kit';
@@ -11,6 +10,7 @@ import { SessionPresence } from '../auth/session-presence.service.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { isExposed, type GatewayConfig } from '../config.js';
 import { deviceOf } from './device.rules.js';
+import type { HttpRequest } from '../http/http-messages.js';
 
 // Hashing takes its time, and waits its turn when many sign in at once.
 const deadlineMs = 10_000;
@@ -37,13 +37,17 @@ export class SignInService {
   }
 
   /** Whether the session of a request is of a user who may still sign in. */
-  async isSignedIn({ session }: Request): Promise<boolean> {
+  async isSignedIn({ session }: HttpRequest): Promise<boolean> {
     const user = session.userId && (await this.access.userOf(session.userId));
     return Boolean(user && !user.isBlocked);
   }
 
   /** Begins a session under a new id: one that was planted before the sign-in is worth nothing after it. */
-  async begin(request: Request, user: Pick<CurrentUser, 'id'>, issued?: Request['session']['issued']): Promise<void> {
+  async begin(
+    request: HttpRequest,
+    user: Pick<CurrentUser, 'id'>,
+    issued?: HttpRequest['session']['issued'],
+  ): Promise<void> {
     const { session } = request;
     await promisify(session.regenerate.bind(session))();
     const now = new Date().toISOString();
@@ -61,7 +65,7 @@ export class SignInService {
     this.presence.see(request);
   }
 
-  async end(request: Request): Promise<void> {
+  async end(request: HttpRequest): Promise<void> {
     const { session, sessionID } = request;
     const { userId, publicId, startedAt } = session;
     await promisify(session.destroy.bind(session))();

@@ -1,8 +1,9 @@
 import { access, readdir } from 'node:fs/promises';
 import { join, normalize } from 'node:path';
-import express, { type Request, type RequestHandler, type Response } from 'express';
+import express, { type RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
 import { cacheControlOf, preferredEncoding, siteTarget, toRemote } from './site.rules.js';
+import type { HttpRequest, HttpResponse } from '../http/http-messages.js';
 
 const encodings = { br: 'br', gz: 'gzip' } as const;
 
@@ -30,7 +31,7 @@ async function remotesIn(root: string) {
   return names.filter((_name, index) => built[index]).map(toRemote);
 }
 
-async function serveFile(folder: string, path: string, request: Request, response: Response, next: () => void) {
+async function serveFile(folder: string, path: string, request: HttpRequest, response: HttpResponse, next: () => void) {
   const encoding = await encodingOf(folder, path, request);
   const requested = request.url;
   request.url = encoding ? `${path}.${encoding}` : path;
@@ -42,7 +43,7 @@ async function serveFile(folder: string, path: string, request: Request, respons
   });
 }
 
-const sentFiles = new WeakMap<Response, { path: string; encoding: keyof typeof encodings | undefined }>();
+const sentFiles = new WeakMap<HttpResponse, { path: string; encoding: keyof typeof encodings | undefined }>();
 
 /** One handler per folder: one per request would keep each request in memory until the whole heap is collected (decision 0125). */
 const handlers = new LRUCache<string, RequestHandler>({
@@ -50,7 +51,7 @@ const handlers = new LRUCache<string, RequestHandler>({
   memoMethod: (folder) => express.static(folder, { index: false, redirect: false, cacheControl: false, setHeaders }),
 });
 
-function setHeaders(response: Response): void {
+function setHeaders(response: HttpResponse): void {
   const { path, encoding } = sentFiles.get(response)!;
   response.setHeader('Cache-Control', cacheControlOf(path));
   if (!encoding) return;
@@ -58,7 +59,7 @@ function setHeaders(response: Response): void {
   response.type(path.slice(path.lastIndexOf('.')));
 }
 
-async function encodingOf(folder: string, path: string, { headers }: Request) {
+async function encodingOf(folder: string, path: string, { headers }: HttpRequest) {
   const file = join(folder, normalize(safelyDecoded(path)));
   if (!file.startsWith(folder)) return undefined;
   const present = new Set<string>();
@@ -67,7 +68,7 @@ async function encodingOf(folder: string, path: string, { headers }: Request) {
 }
 
 // The start page is for every client; elsewhere a script that fetches a page by mistake gets 404.
-function isNavigation({ headers, path }: Request): boolean {
+function isNavigation({ headers, path }: HttpRequest): boolean {
   return path === '/' || headers['sec-fetch-mode'] === 'navigate' || /text\/html/.test(headers.accept ?? '');
 }
 

@@ -1,5 +1,4 @@
 import { Controller, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
 import {
   cancelSummary,
   continueSummary,
@@ -16,6 +15,7 @@ import { Serves } from '../http/serves.js';
 import { BroadcastAnswers } from '../messages/broadcast-answers.js';
 import { SummariesService } from './summaries.service.js';
 import { SummaryAnswers } from './summary-answers.js';
+import type { HttpRequest, HttpResponse } from '../http/http-messages.js';
 
 @Controller()
 export class SummariesController {
@@ -30,8 +30,8 @@ export class SummariesController {
   async summarize(
     @ValidBody() body: ValidBodyOf<typeof summarizeResponses>,
     @IdempotencyKey() key: string | undefined,
-    @Req() request: Request,
-    @Res() response: Response,
+    @Req() request: HttpRequest,
+    @Res() response: HttpResponse,
   ): Promise<void> {
     const { messageIds, responses = [], summarizerAI } = body;
     const text = responses.map(({ content }) => content).join('');
@@ -67,8 +67,8 @@ export class SummariesController {
     @PathId() id: string,
     @ValidBody() body: ValidBodyOf<typeof continueSummary>,
     @IdempotencyKey() key: string | undefined,
-    @Req() request: Request,
-    @Res() response: Response,
+    @Req() request: HttpRequest,
+    @Res() response: HttpResponse,
   ) {
     await this.allowance.take(continueSummary, key, body.selectedAIs, body.newMessage);
     await this.broadcasts.jsonOrStream(request, response, (signal) => this.summaries.continue(id, body, key, signal));

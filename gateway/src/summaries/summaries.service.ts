@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Request, Response } from 'express';
 import {
   summarizeResponses,
   type Estimate,
@@ -14,6 +13,7 @@ import { WaitingAnswers } from '../auth/waiting-answers.js';
 import { InjectClient, type ClientOf } from '../clients/clients.js';
 import { toOwnEstimate } from '../estimates/estimates.mapper.js';
 import { toEstimateRequest, toSummarizeRequest, toSummary } from './summaries.mapper.js';
+import type { HttpRequest, HttpResponse } from '../http/http-messages.js';
 
 // A service ends its reply earlier, by its own limits.
 const summaryMs = 150_000;
@@ -37,8 +37,8 @@ export class SummariesService {
   async ofTexts(
     { responses: replies = [], summarizerAI }: Body,
     idempotencyKey: string | undefined,
-    request: Request,
-    response: Response,
+    request: HttpRequest,
+    response: HttpResponse,
   ): Promise<ResponsesSummary> {
     const requested = { replies, summarizer: summarizerAI ?? undefined, idempotencyKey };
     const { access } = summarizeResponses;

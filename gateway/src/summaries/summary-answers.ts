@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Request, Response } from 'express';
 import { summarizeResponses, type ResponsesSummary } from '@polylogue/api-contract';
 import { replyStatus, type RoundSummary, type SummaryEvent } from '@polylogue/proto';
 import { AppError, mapStream } from '@polylogue/service-kit';
@@ -10,6 +9,7 @@ import { answerWithEvents } from '../http/event-answer.js';
 import { HttpErrorFilter } from '../http/http-error.filter.js';
 import { wantsEvents } from '../http/wants-events.js';
 import { toResponsesSummary, toSummaryStreamEvent } from './summaries.mapper.js';
+import type { HttpRequest, HttpResponse } from '../http/http-messages.js';
 
 type OpenEvents = (signal: AbortSignal) => AsyncIterable<SummaryEvent>;
 
@@ -25,7 +25,7 @@ export class SummaryAnswers {
     private readonly errors: HttpErrorFilter,
   ) {}
 
-  async jsonOrStream(request: Request, response: Response, open: OpenEvents): Promise<void> {
+  async jsonOrStream(request: HttpRequest, response: HttpResponse, open: OpenEvents): Promise<void> {
     if (!wantsEvents(request)) {
       response.json(await this.waiting.until({ request, response, access }, (signal) => this.#whenDone(open, signal)));
       return;

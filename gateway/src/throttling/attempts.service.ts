@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { Request } from 'express';
 import { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import { AppError, CONFIG, followMaster, leavingReplicas, LOGGER, type Logger } from '@polylogue/service-kit';
 import type { GatewayConfig } from '../config.js';
 import { networkOf } from './network.rules.js';
+import type { HttpRequest } from '../http/http-messages.js';
 
 const windowSeconds = 5 * 60;
 const onceSeconds = 15 * 60;
@@ -39,7 +39,7 @@ export class Attempts implements OnApplicationShutdown {
    * Counts one attempt of the request's address for an e-mail. Throws `rate_limited` once there were too many. One that is
    * answered with a fault of ours was no attempt: while a part is away nobody uses up the tries they need when it is back.
    */
-  async count(request: Request, email: string): Promise<void> {
+  async count(request: HttpRequest, email: string): Promise<void> {
     const address = networkOf(request.ip ?? '');
     const account = keyOf(`${address} ${email}`);
     try {

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Request, Response } from 'express';
 import { Gauge, type Registry } from 'prom-client';
 import { AppError, ConcurrencyLimit, METRICS } from '@polylogue/service-kit';
 import { goneSignal } from '../http/gone-signal.js';
 import type { Queue } from './queues.rules.js';
+import type { HttpRequest, HttpResponse } from '../http/http-messages.js';
 
 /** By all sessions of a user, and by all their keys. A service has ten connections to its database by default. */
 const maxAtOnce: Record<Queue, number> = { calls: 4, conversations: 1, downloads: 2, tasks: 2 };
@@ -21,7 +21,7 @@ const waitingLimit = { maxWaiting, maxWaitMs, refusal: tooManyRequests };
 @Injectable()
 export class UserCalls {
   readonly #limits = new Map<string, ConcurrencyLimit>();
-  readonly #slots = new WeakMap<Response, () => void>();
+  readonly #slots = new WeakMap<HttpResponse, () => void>();
 
   constructor(@Inject(METRICS) registry: Registry) {
     const limits = this.#limits;
@@ -36,7 +36,7 @@ export class UserCalls {
   }
 
   /** Waits for a slot, which the call has until it is answered. Throws `rate_limited` where it would wait too long. */
-  async enter(queue: Queue, { user, keyScopes }: Request, response: Response): Promise<void> {
+  async enter(queue: Queue, { user, keyScopes }: HttpRequest, response: HttpResponse): Promise<void> {
     if (!user) return;
     const gone = goneSignal(response);
     gone.throwIfAborted();
@@ -56,7 +56,7 @@ export class UserCalls {
   }
 
   /** The call became a stream, or waits for AI services or a slow reader: it holds up no others from here on. */
-  leave(response: Response): void {
+  leave(response: HttpResponse): void {
     this.#slots.get(response)?.();
   }
 }

@@ -1,5 +1,4 @@
 import { Controller, Res } from '@nestjs/common';
-import type { Response } from 'express';
 import { exportFileName, exportUsage, getUsage, listEstimateAccuracy } from '@polylogue/api-contract';
 import type { z } from 'zod';
 import { goneSignal } from '../http/gone-signal.js';
@@ -7,6 +6,7 @@ import { ValidQuery } from '../http/input.js';
 import { sendPieces, startingWith } from '../http/send-pieces.js';
 import { Serves } from '../http/serves.js';
 import { UsageService } from './usage.service.js';
+import type { HttpResponse } from '../http/http-messages.js';
 
 @Controller()
 export class UsageController {
@@ -23,7 +23,10 @@ export class UsageController {
   }
 
   @Serves(exportUsage)
-  async export(@ValidQuery() query: z.output<NonNullable<(typeof exportUsage)['query']>>, @Res() response: Response) {
+  async export(
+    @ValidQuery() query: z.output<NonNullable<(typeof exportUsage)['query']>>,
+    @Res() response: HttpResponse,
+  ) {
     const range = this.usage.range(query);
     const signal = goneSignal(response);
     const pages = this.usage.csv(range, signal);

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
-import type { Request, Response } from 'express';
 import type { WrittenAnswer } from '../http/written-answer.js';
 import { FreshAnswers } from './fresh-answers.js';
+import type { HttpRequest, HttpResponse } from '../http/http-messages.js';
 
 const clock = { time: 0, now: () => clock.time };
 
@@ -18,7 +18,7 @@ async function read(answered: Promise<WrittenAnswer>): Promise<unknown> {
   const answer = await answered;
   return new Promise((resolve) => {
     const response = { setHeader: () => undefined, end: (text: Buffer) => resolve(JSON.parse(text.toString())) };
-    answer.sendTo({ headers: {} } as Request, response as unknown as Response);
+    answer.sendTo({ headers: {} } as HttpRequest, response as unknown as HttpResponse);
   });
 }
 

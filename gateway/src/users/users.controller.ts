@@ -12,12 +12,12 @@ import {
   signOutUser,
   type ValidBodyOf,
 } from '@polylogue/api-contract';
-import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import { PathId, ValidBody, ValidQuery } from '../http/input.js';
 import { Serves } from '../http/serves.js';
 import { PasswordResetsService } from '../sign-in/password-resets.service.js';
 import { UsersService } from './users.service.js';
+import type { HttpRequest, HttpResponse } from '../http/http-messages.js';
 
 @Controller()
 export class UsersController {
@@ -29,14 +29,14 @@ export class UsersController {
   @Serves(listUsers)
   async list(
     @ValidQuery() search: z.output<NonNullable<(typeof listUsers)['query']>>,
-    @Req() request: Request,
-    @Res() response: Response,
+    @Req() request: HttpRequest,
+    @Res() response: HttpResponse,
   ) {
     (await this.users.list(search)).sendTo(request, response);
   }
 
   @Serves(countUsers)
-  async count(@ValidQuery() { q }: { q?: string }, @Req() request: Request, @Res() response: Response) {
+  async count(@ValidQuery() { q }: { q?: string }, @Req() request: HttpRequest, @Res() response: HttpResponse) {
     (await this.users.count(q)).sendTo(request, response);
   }
 
@@ -76,7 +76,7 @@ export class UsersController {
   }
 
   @Serves(getAnalytics)
-  async analytics(@Req() request: Request, @Res() response: Response) {
+  async analytics(@Req() request: HttpRequest, @Res() response: HttpResponse) {
     (await this.users.figures()).sendTo(request, response);
   }
 }

@@ -1,10 +1,10 @@
 import { Controller, Req } from '@nestjs/common';
-import type { Request } from 'express';
 import { deleteWebhook, getWebhook, receiveWebhook, renewWebhook, type ValidBodyOf } from '@polylogue/api-contract';
 import { bytesOf } from '../http/bodies.js';
 import { PathNumber, ValidBody } from '../http/input.js';
 import { Serves } from '../http/serves.js';
 import { WebhooksService } from './webhooks.service.js';
+import type { HttpRequest } from '../http/http-messages.js';
 
 @Controller()
 export class WebhooksController {
@@ -29,7 +29,7 @@ export class WebhooksController {
   receive(
     @PathNumber() id: number,
     @ValidBody() { variables }: ValidBodyOf<typeof receiveWebhook>,
-    @Req() request: Request,
+    @Req() request: HttpRequest,
   ) {
     return this.webhooks.receive(id, request.headers, bytesOf(request), variables);
   }

@@ -135,6 +135,31 @@ describe('row-level security', () => {
     await database.asUser(carl, (tx) => tx.query('DELETE FROM notes'));
   });
 
+  it('sends BEGIN, a statement and COMMIT together once it knows what time it is there', async () => {
+    const touch = { name: 'touch-notes', text: 'UPDATE notes SET text = text' };
+    const fresh = connectTo(urls.appUrl, urls.workerUrl);
+    await fresh.connect();
+    const run = () => sentAndAnswered(() => fresh.runAsUser(ada, touch, []));
+    expect(await run()).toEqual(['> BEGIN', '< BEGIN', '> object', '> COMMIT', '< object', '< COMMIT']);
+    expect((await run()).slice(0, 4)).toEqual(['> BEGIN', '> object', '> COMMIT', '< BEGIN']);
+    await fresh.close();
+  });
+
+  it('stores a statement once where the clock of the server was set forward', async () => {
+    const carl = aUser().userId;
+    const add = { name: 'add-note-late', text: 'INSERT INTO notes (user_id, text) VALUES ($1, $2) RETURNING text' };
+    const { now } = performance;
+    // More often than there are connections: each that was given up is replaced.
+    for (let turn = 0; turn < 5; turn += 1) {
+      await notes(carl);
+      const clock = jest.spyOn(performance, 'now').mockImplementation(() => now.call(performance) - 10_000);
+      expect(await database.runAsUser(carl, add, [carl, `note ${turn}`])).toEqual([{ text: `note ${turn}` }]);
+      clock.mockRestore();
+    }
+    expect(await notes(carl)).toHaveLength(5);
+    await database.asUser(carl, (tx) => tx.query('DELETE FROM notes'));
+  });
+
   it('shows nothing without a user, also on a connection that had one', async () => {
     for (let turn = 0; turn < 5; turn += 1) expect(await database.app.query('SELECT * FROM notes')).toEqual([]);
   });
@@ -293,6 +318,35 @@ describe('a Postgres that is away', () => {
       await proxy.close();
     },
   );
+
+  it('stores nothing of what it did not answer in time, although Postgres gets all of it at once', async () => {
+    const carl = aUser().userId;
+    const add = { name: 'add-note-frozen', text: 'INSERT INTO notes (user_id, text) VALUES ($1, $2)' };
+    const sent: Buffer[] = [];
+    const proxy = await tcpProxy(backingUrls().postgres, (bytes) => sent.push(bytes));
+    const behind = connectTo(proxy.urlOf(urls.appUrl), proxy.urlOf(urls.workerUrl));
+    const before = await connections();
+    await behind.connect();
+    await behind.runAsUser(carl, add, [carl, 'in time']);
+    proxy.freeze();
+    expect(
+      await ownTimeOf(() => expect(behind.runAsUser(carl, add, [carl, 'too late'])).rejects.toMatchObject(unavailable)),
+    ).toBeLessThan(2_000);
+    proxy.thaw();
+    await until(() => sent.some((bytes) => bytes.includes('too late')));
+    await behind.close();
+    // What they were sent has been done once they are gone.
+    await until(async () => (await connections()) <= before);
+    expect(await notes(carl)).toEqual([{ text: 'in time' }]);
+    await database.asUser(carl, (tx) => tx.query('DELETE FROM notes'));
+    await proxy.close();
+  });
+
+  async function connections(): Promise<number> {
+    const open = 'SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database()';
+    const [{ n }] = (await database.worker.query(open)) as [{ n: number }];
+    return n;
+  }
 
   function standStill(ms: number) {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);

@@ -23,6 +23,7 @@ import { LedgerWatch0030 } from './migrations/0030-ledger-watch.js';
 import { LedgerInPlace0031 } from './migrations/0031-ledger-in-place.js';
 import { SumsInPlace0032 } from './migrations/0032-sums-in-place.js';
 import { SummaryClaims0033 } from './migrations/0033-summary-claims.js';
+import { RoomForEnds0034 } from './migrations/0034-room-for-ends.js';
 import { Media0007 } from './migrations/0007-media.js';
 import { Usage0006 } from './migrations/0006-usage.js';
 import { UsagePeople0008 } from './migrations/0008-usage-people.js';
@@ -59,5 +60,6 @@ export const service = defineService({
     LedgerInPlace0031,
     SumsInPlace0032,
     SummaryClaims0033,
+    RoomForEnds0034,
   ],
 });

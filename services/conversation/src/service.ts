@@ -48,6 +48,7 @@ import { EndsInPlace0060 } from './migrations/0060-ends-in-place.js';
 import { HitTexts0061 } from './migrations/0061-hit-texts.js';
 import { OneAtATime0062 } from './migrations/0062-one-at-a-time.js';
 import { ComparisonSettings0063 } from './migrations/0063-comparison-settings.js';
+import { PlainInserts0064 } from './migrations/0064-plain-inserts.js';
 import { ListedComparisons0057 } from './migrations/0057-listed-comparisons.js';
 import { PinEntity } from './pins/pin.entity.js';
 
@@ -104,5 +105,6 @@ export const service = defineService({
     HitTexts0061,
     OneAtATime0062,
     ComparisonSettings0063,
+    PlainInserts0064,
   ],
 });

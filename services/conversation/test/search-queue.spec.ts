@@ -91,6 +91,26 @@ describe('the search queue', () => {
     });
   });
 
+  it('holds a message once, however often it changes while it waits, beside others that change for the first time', async () => {
+    const user = randomUUID();
+    const waiting = 'SELECT message_id FROM conversation.search_queue WHERE user_id = $1';
+    await apart(async (rows) => {
+      const [one, other] = [await writes(rows, user, 1), await writes(rows, user, 1)];
+      await rows(
+        'DELETE FROM conversation.search_queue q USING conversation.messages m WHERE m.id = q.message_id AND m.conversation_id = $1',
+        [one],
+      );
+      for (const conversation of [other, one]) {
+        await rows(
+          `UPDATE conversation.messages SET content = content || '!' WHERE user_id = $1 AND conversation_id = $2`,
+          [user, conversation],
+        );
+      }
+      await rows(`UPDATE conversation.messages SET content = content || '?' WHERE user_id = $1`, [user]);
+      expect(await rows(waiting, [user])).toHaveLength(2);
+    });
+  });
+
   it('holds nothing of what is deleted or erased', async () => {
     const [ada, bob] = [randomUUID(), randomUUID()];
     const waiting = `SELECT user_id FROM conversation.search_queue WHERE user_id IN ($1, $2) GROUP BY user_id`;

@@ -27,13 +27,21 @@ const script = new Script(
 const module = { exports: {} };
 script.runInThisContext()(module.exports, createRequire(path), module, path, dirname(path));
 const runs = module.exports;
-await Promise.all(
-  (some.length > 0 ? some : Object.keys(runs)).map(async (slice) => {
-    const run = runs[slice];
-    if (!run) throw new Error(`There is no server ${slice} in this bundle, only ${Object.keys(runs).join(', ')}.`);
-    await run();
-  }),
-);
+/** No message waits for these: they begin once the others serve, and who has a page open is answered that much sooner. */
+const later = ['quality', 'scheduler'];
+
+/** @param {string[]} slices */
+const runAll = (slices) => Promise.all(slices.map((slice) => defined(runs[slice], slice)()));
+
+/** @param {(() => Promise<unknown>) | undefined} run @param {string} slice */
+function defined(run, slice) {
+  if (!run) throw new Error(`There is no server ${slice} in this bundle, only ${Object.keys(runs).join(', ')}.`);
+  return run;
+}
+
+const slices = some.length > 0 ? some : Object.keys(runs);
+await runAll(slices.filter((slice) => !later.includes(slice)));
+await runAll(slices.filter((slice) => later.includes(slice)));
 // With what was compiled while the servers started.
 if (!cachedData || script.cachedDataRejected) {
   writeFileSync(`${kept}.${process.pid}`, script.createCachedData());

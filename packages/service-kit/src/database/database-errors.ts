@@ -57,6 +57,11 @@ export function isLockTimeout(error: unknown): boolean {
   return hasCode(error, ['55P03']);
 }
 
+/** Whether the database, the role, the schema, the table or the right to read it is not there. */
+export function isNotProvided(error: unknown): boolean {
+  return hasCode(error, ['3D000', '28000', '28P01', '3F000', '42P01', '42501']);
+}
+
 function hasCode(error: unknown, codes: readonly string[]): boolean {
   for (let each = error as Fault | null; typeof each === 'object' && each !== null; each = innerOf(each)) {
     if (codes.includes(String(each.code))) return true;

@@ -1,12 +1,13 @@
-import type { Socket } from 'node:net';
 import { DataSource, type EntityManager, type MixedList, type QueryRunner } from 'typeorm';
 import pg, { type PoolClient } from 'pg';
 import { currentContext } from '../context/request-context.js';
 import type { Logger } from '../logging/logger.js';
-import { answerWithin } from '../timing/answer-within.js';
 import type { SpanAttributes } from '../context/span.js';
+import { sendBegin, TooLateError, type Beginning } from './begin.js';
+import { discard, sendTogether } from './connection.js';
 import { toDatabaseError } from './database-errors.js';
 import { LeaseConnection } from './lease-connection.js';
+import { ServerClock } from './server-clock.js';
 import { SnakeNaming } from './snake-naming.js';
 
 /** An open transaction. Repositories take it, `tx.getRepository(Entity)` where an entity is stored; only services open one. */
@@ -33,16 +34,16 @@ export interface DatabaseOptions {
   logger: Logger;
 }
 
-interface TransactionKind {
-  userId: string | undefined;
-  onlyReads: boolean;
-  /** What is prepared in it is planned for any values, once per connection. */
-  plansOnce?: boolean;
+interface TransactionKind extends Beginning {
+  /** What it writes is sent with BEGIN where the server's time is known: the server begins in time then, or not at all. */
+  beginsInTime?: boolean;
   /** Called when the work has sent what it sends without waiting for an answer. */
   onSent?: (client: PoolClient) => void;
 }
 
 const connectMs = 1_500;
+/** Well before nobody waits for it any more: what begins later must not be stored. */
+const beginsWithinMs = 1_000;
 const statementMs = 10_000;
 const afterCommits = new WeakMap<QueryRunner, (() => void)[]>();
 /** Of transactions whose work is under way. */
@@ -78,6 +79,7 @@ export class Database {
   readonly worker: DataSource;
   /** A connection of the worker role beside its pool, for leases alone. */
   readonly leases: LeaseConnection;
+  readonly #clock = new ServerClock();
 
   constructor(options: DatabaseOptions) {
     this.schema = options.schema;
@@ -135,22 +137,39 @@ export class Database {
   /**
    * One prepared statement as a transaction of the application role for one user. COMMIT is sent with it: the rows it locks
    * are free as soon as it has run, however long this process takes to read the answer. It is planned once per connection, for
-   * any values.
+   * any values. Where the server's time is known, BEGIN is sent with it too, and says until when: a server that hangs then has
+   * what it must not store later.
    */
-  async runAsUser<R>(userId: string, { name, text }: Prepared, values: readonly unknown[]): Promise<R[]> {
+  async runAsUser<R>(userId: string, statement: Prepared, values: readonly unknown[]): Promise<R[]> {
+    try {
+      return await this.#runAsUser(userId, statement, values, true);
+    } catch (error) {
+      // Or its clock was set forward. Nothing was done, so it may be sent behind the answer to BEGIN.
+      if (!(error instanceof TooLateError)) throw error;
+      return this.#runAsUser(userId, statement, values, false);
+    }
+  }
+
+  #runAsUser<R>(
+    userId: string,
+    { name, text }: Prepared,
+    values: readonly unknown[],
+    beginsInTime: boolean,
+  ): Promise<R[]> {
     const runner = this.app.createQueryRunner();
     const run = async () => {
       const client = (await runner.connect()) as PoolClient;
-      const [answered, committed] = await Promise.allSettled([
-        client.query({ name, text, values: [...values] }),
-        client.query('COMMIT'),
-      ]);
+      const sent = [client.query({ name, text, values: [...values] }), client.query('COMMIT')] as const;
+      openRunners.delete(runner);
+      const [answered, committed] = await Promise.allSettled(sent);
       // After a statement that failed, COMMIT rolls back.
       if (committed.status === 'fulfilled') noteEnd(runner);
+      else discard(client);
       for (const each of [answered, committed]) if (each.status === 'rejected') throw each.reason;
       return (answered as PromiseFulfilledResult<{ rows: R[] }>).value.rows;
     };
-    return this.#inside(runner, { userId, onlyReads: false, plansOnce: true }, run, () => runner.release());
+    const how = { userId, onlyReads: false, plansOnce: true, beginsInTime };
+    return this.#inside(runner, how, run, () => runner.release());
   }
 
   /** A transaction of the worker role, for work on behalf of no user. */
@@ -194,10 +213,12 @@ export class Database {
         client = (await runner.connect()) as PoolClient;
         openRunners.add(runner);
         if (how.plansOnce) oncePlanned.add(runner);
-        if (how.onlyReads) sendTogether(client, how.onSent);
-        const begun = begin(runner, client, how);
-        // What writes waits for BEGIN: a server that hangs then has nothing of it that it could store later.
-        if (!how.onlyReads) await begun;
+        const before = how.beginsInTime ? this.#clock.in(beginsWithinMs) : undefined;
+        const isSentTogether = how.onlyReads || before !== undefined;
+        if (isSentTogether) sendTogether(client, how.onSent);
+        const begun = sendBegin(client, how, this.#clock, before).then(() => noteBegin(runner));
+        // What writes waits for BEGIN otherwise: a server that hangs then has nothing of it that it could store later.
+        if (!isSentTogether) await begun;
         const worked = startOf(work, runner.manager);
         await begun;
         const answer = await worked;
@@ -255,17 +276,6 @@ function dataSource(options: DatabaseOptions, url: string, role: string): DataSo
   });
 }
 
-/** What is sent from here on until an answer has to be waited for is one write to the connection, whose end `onSent` may add to. */
-function sendTogether(client: PoolClient, onSent: TransactionKind['onSent']): void {
-  const { stream } = connectionOf(client);
-  stream.cork();
-  // Behind all that is under way already: a tick comes once no promise can go on.
-  process.nextTick(() => {
-    onSent?.(client);
-    stream.uncork();
-  });
-}
-
 /** Sends COMMIT. Whoever would read in the transaction from here on would read without its user. */
 function close(runner: QueryRunner, client: PoolClient): Promise<unknown> {
   openRunners.delete(runner);
@@ -280,26 +290,8 @@ function startOf<T>(work: (tx: Transaction) => Promise<T>, tx: Transaction): Pro
   return worked;
 }
 
-/** BEGIN and what holds for the transaction in one round trip; TypeORM would take several. */
-async function begin(
-  runner: QueryRunner,
-  client: PoolClient,
-  { userId, onlyReads, plansOnce = false }: TransactionKind,
-): Promise<void> {
-  const user = userId === undefined ? '' : `; SELECT set_config('app.user_id', ${client.escapeLiteral(userId)}, true)`;
-  const plans = plansOnce ? '; SET LOCAL plan_cache_mode = force_generic_plan' : '';
-  try {
-    // A server that hangs must be noticed as fast as one that refuses, and is reported in pg's own words for it.
-    await answerWithin(
-      connectMs,
-      client.query(`BEGIN${onlyReads ? ' READ ONLY' : ''}${plans}${user}`),
-      'Query read timeout',
-    );
-  } catch (error) {
-    discard(client);
-    throw error;
-  }
-  // TypeORM keeps these itself only when it sends START TRANSACTION. COMMIT may be on its way already.
+/** TypeORM keeps these itself only when it sends START TRANSACTION. COMMIT may be on its way already. */
+function noteBegin(runner: QueryRunner): void {
   if (openRunners.has(runner)) Object.assign(runner, { isTransactionActive: true, transactionDepth: 1 });
 }
 
@@ -326,13 +318,3 @@ async function rollback(runner: QueryRunner, client: PoolClient | undefined): Pr
     discard(client);
   }
 }
-
-/** Never back into the pool in an unknown state: the pool drops a client that is ending, and its answers are not waited for. */
-function discard(client: PoolClient | undefined): void {
-  if (!client) return;
-  (client as unknown as { end(): Promise<void> }).end().catch(() => undefined);
-  connectionOf(client).stream.destroy();
-}
-
-/** What pg writes to. */
-const connectionOf = (client: PoolClient) => (client as unknown as { connection: { stream: Socket } }).connection;

@@ -102,7 +102,7 @@ export class ErasureSweeper {
   }
 
   start(): void {
-    this.#sweeping.start(true);
+    this.#sweeping.start('soon');
   }
 
   /** Begins at once. */

@@ -27,7 +27,7 @@ export class EventCleaner {
   }
 
   start(): void {
-    this.#cleaning.start(true);
+    this.#cleaning.start('soon');
   }
 
   /** Ends after the batch under way. */

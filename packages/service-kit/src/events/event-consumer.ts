@@ -67,7 +67,7 @@ export class EventConsumer {
       this.#connection = connection;
       void connection.closed().then(() => this.#messages?.close());
     });
-    this.#pulling.start(true);
+    this.#pulling.start('at once');
   }
 
   /** Ends after the events under way. */

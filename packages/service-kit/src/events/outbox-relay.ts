@@ -78,7 +78,7 @@ export class OutboxRelay {
       this.#checkStreamAt = 0;
       this.nudge();
     });
-    this.#sending.start(true);
+    this.#sending.start('at once');
   }
 
   /** Looks at once. */

@@ -69,17 +69,16 @@ const defaultDeadlineMs = 5_000;
 
 /** Makes the calls of one client: in the process where the server is here, else over one of its connections in turn. */
 export class GrpcCaller {
-  readonly #clients: readonly Client[];
+  readonly #clients: Client[] = [];
   readonly #service: ReturnType<typeof toServiceDefinition>;
   readonly #slice: string;
   #turn = 0;
+  #isClosed = false;
 
   constructor(
     definition: GrpcDefinition,
     private readonly options: GrpcClientOptions,
   ) {
-    const { url, channels: length = 1 } = options;
-    this.#clients = Array.from({ length }, () => new Client(url, credentials.createInsecure(), channelOptions));
     this.#service = toServiceDefinition(definition);
     this.#slice = options.slice ?? sliceOf(definition);
   }
@@ -128,11 +127,17 @@ export class GrpcCaller {
   }
 
   close(): void {
+    this.#isClosed = true;
     for (const client of this.#clients) client.close();
   }
 
+  /** Made with its first call over the wire: slices that share a process never need one. */
   #next(): Client {
-    return this.#clients[this.#turn++ % this.#clients.length] as Client;
+    const { url, channels = 1 } = this.options;
+    const at = this.#turn++ % channels;
+    const client = (this.#clients[at] ??= new Client(url, credentials.createInsecure(), channelOptions));
+    if (this.#isClosed) client.close();
+    return client;
   }
 
   #begin(path: string, call: CallOptions, deadlineMs: number | undefined) {

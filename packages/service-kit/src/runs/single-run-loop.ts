@@ -52,7 +52,7 @@ export abstract class SingleRunLoop<R extends Run<string>, Lapsed extends Lapsed
 
   override onApplicationBootstrap(): void {
     super.onApplicationBootstrap();
-    this.#ending.start(true);
+    this.#ending.start('soon');
   }
 
   override async onModuleDestroy(): Promise<void> {

@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { eraseFunction, eraseSomeFunction } from '../erasure/erase-user.js';
 import { erasuresTable, ownedEvents } from '../erasure/erasures.js';
 import { eventTables, leanOutbox, roomyOutbox, streamOfOutbox } from '../events/event-tables.js';
-import { isLockTimeout, toDatabaseError } from '../database/database-errors.js';
+import { isLockTimeout, isNotProvided, toDatabaseError } from '../database/database-errors.js';
 import { grantTo, rolesOf } from '../database/row-security.js';
 import { sqlMigration, type MigrationClass } from '../database/sql-migration.js';
 
@@ -28,7 +28,7 @@ export async function migrate({ schema, ownerUrl, migrations }: MigrateOptions):
   try {
     await owner.connect();
     await owner.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [`polylogue migrate ${schema}`]);
-    if (await haveRun(all, owner, schema)) return [];
+    if (await haveRun(all, rowsOf(owner), schema)) return [];
     await owner.query(defaultGrants(schema));
     const ran = await runPatiently(all, ownerUrl, schema);
     // Nothing is done for a user with the record of what ran.
@@ -61,26 +61,47 @@ export function withKitMigrations(schema: string, migrations: readonly Migration
 const readableMigrations = (schema: string) =>
   sqlMigration('0000-readable-migrations', grantTo(`${schema}.migrations`, 'worker', ['SELECT']));
 
-/** True at nearly every start: no second connection is opened and nothing is written. */
-async function haveRun(migrations: readonly MigrationClass[], owner: pg.Client, schema: string): Promise<boolean> {
+/** Runs a statement and answers its rows, on whichever connection. */
+export type Ask = (sql: string, values?: unknown[]) => Promise<unknown>;
+
+/**
+ * Whether a schema is up to date, as its worker role sees it: so at nearly every start, and then its owner need not connect.
+ * False where the role may not look, as there is no schema yet.
+ */
+export async function isUpToDate(worker: Ask, schema: string, migrations: readonly MigrationClass[]): Promise<boolean> {
+  try {
+    return await haveRun(withKitMigrations(schema, migrations), worker, schema);
+  } catch (error) {
+    if (isNotProvided(error)) return false;
+    throw toDatabaseError(error);
+  }
+}
+
+async function haveRun(migrations: readonly MigrationClass[], ask: Ask, schema: string): Promise<boolean> {
   const table = `${schema}.migrations`;
   // NULL without the table; false when a start ended between the last migration and the end of its work.
   const isDone = `SELECT NOT has_table_privilege($1, to_regclass($2), 'SELECT') AS "isDone"`;
-  const { rows: states } = await owner.query<{ isDone: boolean | null }>(isDone, [rolesOf(schema).app, table]);
+  const states = (await ask(isDone, [rolesOf(schema).app, table])) as { isDone: boolean | null }[];
   if (!states[0]?.isDone) return false;
-  return (await missingMigrations(owner, schema, migrations)).length === 0;
+  return (await missingMigrations(ask, schema, migrations)).length === 0;
 }
 
 /** The names of those that the record of what ran does not have. */
 export async function missingMigrations(
-  client: pg.Client,
+  ask: Ask,
   schema: string,
   migrations: readonly MigrationClass[],
 ): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(`SELECT name FROM ${schema}.migrations`);
+  const rows = (await ask(`SELECT name FROM ${schema}.migrations`)) as { name: string }[];
   const ran = new Set(rows.map(({ name }) => name));
   return migrations.map((Migration) => new Migration().name ?? '').filter((name) => !ran.has(name));
 }
+
+/** What a client answers without what stands around it. */
+export const rowsOf =
+  (client: pg.Client): Ask =>
+  async (sql, values) =>
+    (await client.query(sql, values)).rows;
 
 const pauseMs = 500;
 const patienceMs = 5 * 60_000;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BaseConfig } from '../config/base-config.js';
-import { migrate } from './migrate.js';
+import { isUpToDate, migrate, type Ask } from './migrate.js';
 import type { MigrationClass } from '../database/sql-migration.js';
 import { AppError } from '../errors/app-error.js';
 import type { Logger } from '../logging/logger.js';
@@ -16,15 +16,17 @@ export function schemaOf(name: string): string {
   return name.replaceAll('-', '_');
 }
 
-/** Brings the schema of a slice up to date. */
-export async function prepareSchema(owner: SchemaOwner, base: BaseConfig, logger: Logger): Promise<void> {
+/** Brings the schema of a slice up to date. `worker` looks first whether it is, on a connection that is open anyway. */
+export async function prepareSchema(owner: SchemaOwner, base: BaseConfig, logger: Logger, worker?: Ask): Promise<void> {
   const ownerUrl = base.OWNER_DATABASE_URL;
   if (!ownerUrl) {
     const sentence = `Set the owner's database URL of ${owner.name}, or MIGRATE_AT_START=false.`;
     throw new AppError('internal', 'owner_url_missing', sentence);
   }
   const schema = schemaOf(owner.name);
-  const ran = await patiently(() => migrate({ schema, ownerUrl, migrations: owner.migrations ?? [] }), logger);
+  const { migrations = [] } = owner;
+  if (worker && (await patiently(() => isUpToDate(worker, schema, migrations), logger))) return;
+  const ran = await patiently(() => migrate({ schema, ownerUrl, migrations }), logger);
   if (ran.length > 0) logger.info({ migrations: ran }, 'the schema is up to date');
 }
 

@@ -1,13 +1,10 @@
 import pg from 'pg';
 import type { BaseConfig } from '../config/base-config.js';
-import { toDatabaseError } from '../database/database-errors.js';
+import { isNotProvided, toDatabaseError } from '../database/database-errors.js';
 import { AppError } from '../errors/app-error.js';
 import type { Logger } from '../logging/logger.js';
-import { missingMigrations, withKitMigrations } from './migrate.js';
+import { missingMigrations, rowsOf, withKitMigrations } from './migrate.js';
 import { patiently, schemaOf, type SchemaOwner } from './prepare-schema.js';
-
-// The database, the role, the schema, the table or the right to read it is not there.
-const missingCodes = new Set(['3D000', '28000', '28P01', '3F000', '42P01', '42501']);
 
 /**
  * Waits until every migration this version knows has run: a server may start before the Job that makes its tables. More may
@@ -23,11 +20,10 @@ async function mustBeThere({ name, migrations = [] }: SchemaOwner, workerUrl: st
   worker.on('error', () => {});
   try {
     await worker.connect();
-    const missing = await missingMigrations(worker, schema, withKitMigrations(schema, migrations));
+    const missing = await missingMigrations(rowsOf(worker), schema, withKitMigrations(schema, migrations));
     if (missing.length > 0) throw notReady(schema, `these migrations have not run: ${missing.join(', ')}`);
   } catch (error) {
-    const { code, message } = error as { code?: string; message?: string };
-    throw missingCodes.has(code ?? '') ? notReady(schema, message ?? '', error) : toDatabaseError(error);
+    throw isNotProvided(error) ? notReady(schema, (error as Error).message, error) : toDatabaseError(error);
   } finally {
     await worker.end().catch(() => undefined);
   }

@@ -17,6 +17,7 @@ import { followMaster } from '../jobs/redis-master.js';
 import type { Dependency } from '../lifecycle/dependency.js';
 import { closeOnSignal } from '../lifecycle/signals.js';
 import { createLogger, type Logger } from '../logging/logger.js';
+import type { Ask } from '../schema/migrate.js';
 import { patiently, prepareSchema, prepareSchemaOnly } from '../schema/prepare-schema.js';
 import { waitForSchema } from '../schema/wait-for-schema.js';
 import { openTracing } from '../tracing/open-tracing.js';
@@ -53,14 +54,15 @@ export async function startService<S extends z.ZodObject>(
 
 async function open<S extends z.ZodObject>(starting: Starting<S>, closers: Closers): Promise<RunningService> {
   const { definition, options, base, config, logger } = starting;
-  if (base.MIGRATE_AT_START) await prepareSchema(definition, base, logger);
-  else await waitForSchema(definition, base, logger);
+  if (!base.MIGRATE_AT_START) await waitForSchema(definition, base, logger);
   const tracing = await openTracing(tracingOptions(definition.name, base, logger));
   closers.add(() => tracing.close());
   const parts = makeParts(starting, tracing);
   const { database, events } = parts;
   closers.add(() => database.close());
   await patiently(() => database.connect(), logger);
+  const worker: Ask = (sql, values) => database.worker.query(sql, values);
+  if (base.MIGRATE_AT_START) await prepareSchema(definition, base, logger, worker);
 
   const servers = await serversOf(starting, parts);
   closers.add(

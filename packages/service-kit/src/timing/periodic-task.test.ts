@@ -39,7 +39,7 @@ it('runs after a pause, and again one pause after the end of the run before', as
 
 it('begins at once when asked to, and a second trigger joins the run under way', async () => {
   const task = new PeriodicTask({ everyMs: 1_000, work });
-  task.start(true);
+  task.start('at once');
   const joined = [task.run(), task.run()];
   expect(runs).toBe(1);
   await endRun();
@@ -53,6 +53,26 @@ it('begins at once when asked to, and a second trigger joins the run under way',
   expect(runs).toBe(2);
   await pass(1);
   expect(runs).toBe(3);
+});
+
+it.each([
+  [60_000, 1_000],
+  [200, 200],
+])('leaves a moment to others when it begins soon, at most one pause (%d ms)', async (everyMs, soonMs) => {
+  new PeriodicTask({ everyMs, work }).start('soon');
+  await pass(soonMs - 1);
+  expect(runs).toBe(0);
+  await pass(1);
+  expect(runs).toBe(1);
+});
+
+it('begins at once when it is nudged before that', async () => {
+  const task = new PeriodicTask({ everyMs: 60_000, work });
+  task.start('soon');
+  task.nudge();
+  expect(runs).toBe(1);
+  await pass(5_000);
+  expect(runs).toBe(1);
 });
 
 it('goes on after a fault, whichever way the work fails, and reports it', async () => {
@@ -72,7 +92,7 @@ it('goes on after a fault, whichever way the work fails, and reports it', async 
 
 it('ends with the run under way, and runs no more', async () => {
   const task = new PeriodicTask({ everyMs: 1_000, work });
-  task.start(true);
+  task.start('at once');
   let isOver = false;
   const stopped = task.stop().then(() => (isOver = true));
   await pass(0);
@@ -111,7 +131,7 @@ const busy = (answers: boolean[]) => () => {
 };
 
 it('runs again at once while there is more to do', async () => {
-  new PeriodicTask({ everyMs: 1_000, work: busy([true, true]) }).start(true);
+  new PeriodicTask({ everyMs: 1_000, work: busy([true, true]) }).start('at once');
   await pass(0);
   expect(runs).toBe(3);
   await pass(1_000);
@@ -136,7 +156,7 @@ it('runs soon after a nudge, once for all that come together', async () => {
 
 it('runs once more when it was nudged during a run, unless that run failed', async () => {
   const task = new PeriodicTask({ everyMs: 60_000, work });
-  task.start(true);
+  task.start('at once');
   task.nudge();
   await endRun();
   expect(runs).toBe(2);
@@ -152,7 +172,7 @@ it('runs once more when it was nudged during a run, unless that run failed', asy
       return Promise.reject(new Error('away'));
     },
   });
-  failing.start(true);
+  failing.start('at once');
   await pass(1_000);
   expect(runs).toBe(1);
   failing.nudge();

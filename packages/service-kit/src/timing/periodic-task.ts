@@ -1,3 +1,8 @@
+/** `soon` is about a second: for what may wait until a server that starts has answered those who wait for it. */
+export type FirstRun = 'after a pause' | 'soon' | 'at once';
+
+const soonMs = 1_000;
+
 /** What a {@link PeriodicTask} does, and when. */
 export interface PeriodicTaskOptions {
   /** Milliseconds from the end of one run to the beginning of the next; when absent it runs only when it is called. */
@@ -31,11 +36,11 @@ export class PeriodicTask {
     return this.#isStopped;
   }
 
-  /** The first run is after one pause, or at once. */
-  start(atOnce = false): void {
+  /** `soon` never takes longer than a pause would. A nudge comes before either. */
+  start(first: FirstRun = 'after a pause'): void {
     this.#isStarted = true;
-    if (atOnce) void this.run();
-    else this.#wait(this.#pauseMs());
+    if (first === 'at once') void this.run();
+    else this.#wait(first === 'soon' ? Math.min(soonMs, this.#pauseMs()) : this.#pauseMs());
   }
 
   /** Runs at once, or joins the run under way; nothing once it is stopped. Resolves at the end of the run, also of one that failed. */

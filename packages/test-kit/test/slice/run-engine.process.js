@@ -126,5 +126,5 @@ const works = new Works();
 await database.connect();
 works.onApplicationBootstrap();
 const claiming = new PeriodicTask({ everyMs: 100, work: () => works.claim() });
-claiming.start(true);
+claiming.start('at once');
 process.send?.({ ready: true });

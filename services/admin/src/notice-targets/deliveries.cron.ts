@@ -62,7 +62,7 @@ export class DeliveriesCron implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   onApplicationBootstrap(): void {
-    this.#looking.start(true);
+    this.#looking.start('soon');
     this.#cleaning.start();
   }
 

@@ -26,7 +26,7 @@ export class OldNoticesCron implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   onApplicationBootstrap(): void {
-    this.#removing.start(true);
+    this.#removing.start('soon');
   }
 
   onModuleDestroy(): Promise<void> {

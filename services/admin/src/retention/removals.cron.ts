@@ -19,7 +19,7 @@ export class RemovalsCron implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   onApplicationBootstrap(): void {
-    this.#auditing.start(true);
+    this.#auditing.start('soon');
   }
 
   /** Looks now instead of at the next interval. */

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { drainHttp, keepConnections } from '@polylogue/service-kit';
+import { drainHttp, keepConnections } from '@polylogue/service-kit/process';
 import { Faults } from './faults.js';
 import { FilmJobs } from './media/film-jobs.js';
 import { mediaPersonas } from './media/media-personas.js';

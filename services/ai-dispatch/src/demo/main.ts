@@ -1,4 +1,4 @@
-import { createLogger, loadConfig } from '@polylogue/service-kit';
+import { createLogger, loadConfig } from '@polylogue/service-kit/process';
 import { demoConfig } from './demo-config.js';
 import { startDemoServer } from './demo-server.js';
 

@@ -31,7 +31,7 @@ export class LostCallsCron implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   onApplicationBootstrap(): void {
-    this.#ending.start(true);
+    this.#ending.start('soon');
   }
 
   onModuleDestroy(): Promise<void> {

@@ -25,7 +25,7 @@ export class OldDaysCron implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   onApplicationBootstrap(): void {
-    this.removing.start(true);
+    this.removing.start('soon');
   }
 
   onModuleDestroy(): Promise<void> {

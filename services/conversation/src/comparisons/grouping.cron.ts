@@ -20,7 +20,7 @@ export class GroupingCron implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   onApplicationBootstrap(): void {
-    this.#grouping.start(true);
+    this.#grouping.start('soon');
   }
 
   onModuleDestroy(): Promise<void> {

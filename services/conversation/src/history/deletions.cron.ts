@@ -25,7 +25,7 @@ export class DeletionsCron implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   onApplicationBootstrap(): void {
-    this.#removing.start(true);
+    this.#removing.start('soon');
   }
 
   /** Starts a run now instead of at the next interval. */

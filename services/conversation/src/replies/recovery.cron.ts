@@ -47,7 +47,7 @@ export class RecoveryCron implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   onApplicationBootstrap(): void {
-    this.#scan.start(true);
+    this.#scan.start('soon');
     this.drain.signal.addEventListener('abort', () => void this.#scan.stop());
   }
 

@@ -25,7 +25,7 @@ export class RevealsCron implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   onApplicationBootstrap(): void {
-    this.#scan.start(true);
+    this.#scan.start('soon');
   }
 
   onModuleDestroy(): Promise<void> {

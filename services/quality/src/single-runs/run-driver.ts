@@ -64,7 +64,7 @@ export abstract class RunDriver<Run extends SingleRun> implements OnApplicationB
   }
 
   onApplicationBootstrap(): void {
-    this.#task.start(true);
+    this.#task.start('soon');
   }
 
   onModuleDestroy(): Promise<void> {

@@ -27,7 +27,7 @@ export class OldPartsCron implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   onApplicationBootstrap(): void {
-    this.#removing.start(true);
+    this.#removing.start('soon');
   }
 
   onModuleDestroy(): Promise<void> {

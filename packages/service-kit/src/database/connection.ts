@@ -1,0 +1,23 @@
+import type { Socket } from 'node:net';
+import type { PoolClient } from 'pg';
+
+/** What is sent from here on until an answer has to be waited for is one write to the connection, whose end `onSent` may add to. */
+export function sendTogether(client: PoolClient, onSent?: (client: PoolClient) => void): void {
+  const { stream } = connectionOf(client);
+  stream.cork();
+  // Behind all that is under way already: a tick comes once no promise can go on.
+  process.nextTick(() => {
+    onSent?.(client);
+    stream.uncork();
+  });
+}
+
+/** Never back into the pool in an unknown state: the pool drops a client that is ending, and its answers are not waited for. */
+export function discard(client: PoolClient | undefined): void {
+  if (!client) return;
+  (client as unknown as { end(): Promise<void> }).end().catch(() => undefined);
+  connectionOf(client).stream.destroy();
+}
+
+/** What pg writes to. */
+const connectionOf = (client: PoolClient) => (client as unknown as { connection: { stream: Socket } }).connection;
