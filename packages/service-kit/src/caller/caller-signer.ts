@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
+import { ExpiringCache } from '../collections/expiring-cache.js';
 import type { CallerRole, CallingKey } from './caller.js';
 import { maxTokenSeconds, sessionIssuer, signToken, type TokenClaims, type TokenUserClaims } from './caller-token.js';
 import { isWithin } from '../timing/is-within.js';
@@ -36,7 +36,7 @@ const maxTokens = 10_000;
 /** Signs who a service is and for whom it calls. Tokens are reused for a minute, so that the far side's cache hits. */
 export class CallerSigner {
   readonly #key: KeyObject;
-  readonly #tokens = new LRUCache<string, { token: string; signedAt: number }>({ max: maxTokens });
+  readonly #tokens: ExpiringCache<{ token: string; signedAt: number }>;
 
   /** `key`: Ed25519 private key, base64 PKCS8 DER. */
   constructor(
@@ -44,6 +44,7 @@ export class CallerSigner {
     key: string,
     private readonly now: () => number = Date.now,
   ) {
+    this.#tokens = new ExpiringCache(maxTokens, now);
     this.#key = createPrivateKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'pkcs8' });
   }
 
@@ -86,7 +87,7 @@ export class CallerSigner {
     const onward = user?.onBehalfOf === false && handedOnTo[audience];
     if (onward) claims.handedOnTo = onward;
     const token = signToken(claims, this.#key);
-    this.#tokens.set(id, { token, signedAt: now });
+    this.#tokens.set(id, { token, signedAt: now }, now + reuseMs);
     return token;
   }
 }
