@@ -3,7 +3,7 @@ import { readPublicKeys, verifyToken, type TokenReader, type VerifiedToken } fro
 
 const maxTokens = 5_000;
 
-/** Verifies caller tokens, remembering the most recently used ones until they expire. */
+/** Verifies caller tokens, remembering the latest until they expire. */
 export class CallerVerifier {
   readonly #reader: TokenReader;
   readonly #verified: ExpiringCache<VerifiedToken>;

