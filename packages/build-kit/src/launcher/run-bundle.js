@@ -3,6 +3,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { Script } from 'node:vm';
 import './node-navigator.js';
 
@@ -29,6 +30,8 @@ script.runInThisContext()(module.exports, createRequire(path), module, path, dir
 const runs = module.exports;
 /** No message waits for these: they begin once the others serve, and who has a page open is answered that much sooner. */
 const later = ['quality', 'scheduler'];
+/** In which the others answer who has waited for them. */
+const pauseMs = 150;
 
 /** @param {string[]} slices */
 const runAll = (slices) => Promise.all(slices.map((slice) => defined(runs[slice], slice)()));
@@ -41,7 +44,9 @@ function defined(run, slice) {
 
 const slices = some.length > 0 ? some : Object.keys(runs);
 await runAll(slices.filter((slice) => !later.includes(slice)));
-await runAll(slices.filter((slice) => later.includes(slice)));
+const others = slices.filter((slice) => later.includes(slice));
+if (others.length > 0 && others.length < slices.length) await setTimeout(pauseMs);
+await runAll(others);
 // With what was compiled while the servers started.
 if (!cachedData || script.cachedDataRejected) {
   writeFileSync(`${kept}.${process.pid}`, script.createCachedData());

@@ -45,6 +45,19 @@ test('runs some of them, and keeps their code apart', async () => {
   expect(await run(path)).toBe('one runs\nother runs');
 });
 
+test('starts what messages need, and then the others', async () => {
+  const path = join(folder, 'ordered.cjs');
+  const slow =
+    "conversation: async () => { await new Promise((done) => setTimeout(done, 50)); console.log('conversation runs'); }";
+  const ofOne = (/** @type {string} */ name) => `${name}: async () => console.log('${name} runs')`;
+  await writeFile(
+    path,
+    `module.exports = { ${ofOne('quality')}, ${slow}, ${ofOne('scheduler')}, ${ofOne('gateway')} };`,
+  );
+  expect(await run(path)).toBe('gateway runs\nconversation runs\nquality runs\nscheduler runs');
+  expect(await run(path, [], ['scheduler'])).toBe('scheduler runs');
+});
+
 test('ends with an error when the script does', async () => {
   const path = join(folder, 'broken.cjs');
   await writeFile(path, "module.exports = { one: () => Promise.reject(new Error('no database')) };");
