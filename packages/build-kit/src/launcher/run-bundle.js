@@ -34,10 +34,11 @@ const later = ['quality', 'scheduler'];
 const pauseMs = 150;
 
 /** @param {string[]} slices */
-const runAll = (slices) => Promise.all(slices.map((slice) => defined(runs[slice], slice)()));
+const runAll = (slices) => Promise.all(slices.map((slice) => runOf(slice)()));
 
-/** @param {(() => Promise<unknown>) | undefined} run @param {string} slice */
-function defined(run, slice) {
+/** @param {string} slice */
+function runOf(slice) {
+  const run = runs[slice];
   if (!run) throw new Error(`There is no server ${slice} in this bundle, only ${Object.keys(runs).join(', ')}.`);
   return run;
 }

@@ -2,7 +2,6 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { ExpiringCache } from '../collections/expiring-cache.js';
 import type { CallerRole, CallingKey } from './caller.js';
 import { maxTokenSeconds, sessionIssuer, signToken, type TokenClaims, type TokenUserClaims } from './caller-token.js';
-import { isWithin } from '../timing/is-within.js';
 
 /** The user a session's token is made for. */
 export interface TokenUser {
@@ -36,7 +35,7 @@ const maxTokens = 10_000;
 /** Signs who a service is and for whom it calls. Tokens are reused for a minute, so that the far side's cache hits. */
 export class CallerSigner {
   readonly #key: KeyObject;
-  readonly #tokens: ExpiringCache<{ token: string; signedAt: number }>;
+  readonly #tokens: ExpiringCache<string>;
 
   /** `key`: Ed25519 private key, base64 PKCS8 DER. */
   constructor(
@@ -80,14 +79,14 @@ export class CallerSigner {
     const id = `${audience} ${whose(user)}`;
     const now = this.now();
     const known = this.#tokens.get(id);
-    if (known && isWithin(known.signedAt, now, reuseMs)) return known.token;
+    if (known !== undefined) return known;
     const expiresAt = Math.floor(now / 1000) + maxTokenSeconds;
     const claims: TokenClaims = { issuer: this.issuer, audience, expiresAt };
     if (user) claims.user = user;
     const onward = user?.onBehalfOf === false && handedOnTo[audience];
     if (onward) claims.handedOnTo = onward;
     const token = signToken(claims, this.#key);
-    this.#tokens.set(id, { token, signedAt: now }, now + reuseMs);
+    this.#tokens.set(id, token, now + reuseMs);
     return token;
   }
 }

@@ -23,6 +23,13 @@ it('lets go of what is past its moment as others come, long before it is full', 
   expect(cache.get('99 0')).toEqual({ n: 99 });
 });
 
+it('gives nothing that was set after now, as when the clock was set back', () => {
+  const cache = cacheOf(10);
+  cache.set('a', { n: 1 }, now + 300);
+  now -= 1;
+  expect(cache.get('a')).toBeUndefined();
+});
+
 it('goes on sweeping when the clock was set back', () => {
   const cache = cacheOf(1_000);
   cache.set('a', { n: 1 }, now + 1);

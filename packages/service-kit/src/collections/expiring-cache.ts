@@ -6,8 +6,8 @@ const sweepEveryMs = 60_000;
  * The latest of what is good until a moment. What is past its moment leaves within a minute of new ones coming, and does not
  * wait until there is no more room: where all change every minute, room for an hour of them would be filled.
  */
-export class ExpiringCache<V extends object> {
-  readonly #kept = new Map<string, { value: V; until: number }>();
+export class ExpiringCache<V> {
+  readonly #kept = new Map<string, { value: V; at: number; until: number }>();
   #sweptAt: number;
 
   /** `now`: milliseconds of the clock that moments are given in. */
@@ -22,25 +22,28 @@ export class ExpiringCache<V extends object> {
     return this.#kept.size;
   }
 
+  /** Nothing that was set after now either: the clock was wrong then or is wrong now. */
   get(key: string): V | undefined {
     const kept = this.#kept.get(key);
-    return kept && kept.until > this.now() ? kept.value : undefined;
+    const now = this.now();
+    return kept && kept.at <= now && now < kept.until ? kept.value : undefined;
   }
 
   /** `until`: milliseconds. */
   set(key: string, value: V, until: number): void {
+    const at = this.now();
     // A map gives its keys in the order in which they came.
     this.#kept.delete(key);
-    this.#kept.set(key, { value, until });
-    if (!isWithin(this.#sweptAt, this.now(), sweepEveryMs)) this.#sweep();
+    this.#kept.set(key, { value, at, until });
+    if (!isWithin(this.#sweptAt, at, sweepEveryMs)) this.#sweep(at);
     for (const oldest of this.#kept.keys()) {
       if (this.#kept.size <= this.max) return;
       this.#kept.delete(oldest);
     }
   }
 
-  #sweep(): void {
-    const now = (this.#sweptAt = this.now());
+  #sweep(now: number): void {
+    this.#sweptAt = now;
     for (const [key, { until }] of this.#kept) if (until <= now) this.#kept.delete(key);
   }
 }

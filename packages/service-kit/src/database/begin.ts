@@ -1,10 +1,13 @@
 import type { PoolClient } from 'pg';
 import { answerWithin } from '../timing/answer-within.js';
 import { discard } from './connection.js';
+import { isDivisionByZero } from './database-errors.js';
 import type { ServerClock } from './server-clock.js';
 
-/** After this many milliseconds nobody waits for Postgres to begin. */
-export const beginMs = 1_500;
+/** Milliseconds after which Postgres is taken to be away when it has not begun. */
+const beginMs = 1_500;
+/** Well before that: what begins later must not be stored. */
+export const beginsWithinMs = 1_000;
 
 /** What a transaction begins with. */
 export interface Beginning {
@@ -48,8 +51,6 @@ function sqlOf(client: PoolClient, { userId, onlyReads, plansOnce = false }: Beg
   const isInTime = before === undefined ? '' : `, 1 / (clock_timestamp() < to_timestamp(${before / 1000}))::integer`;
   return `${begin}; SELECT ${user}, ${now}${isInTime}`;
 }
-
-const isDivisionByZero = (error: unknown) => (error as { code?: unknown }).code === '22012';
 
 /** pg answers a list where several statements were sent. */
 function noteTime(answer: unknown, sentAt: number, clock: ServerClock): void {

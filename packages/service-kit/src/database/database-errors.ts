@@ -57,6 +57,11 @@ export function isLockTimeout(error: unknown): boolean {
   return hasCode(error, ['55P03']);
 }
 
+/** Whether a statement divided by zero. */
+export function isDivisionByZero(error: unknown): boolean {
+  return hasCode(error, ['22012']);
+}
+
 /** Whether the database, the role, the schema, the table or the right to read it is not there. */
 export function isNotProvided(error: unknown): boolean {
   return hasCode(error, ['3D000', '28000', '28P01', '3F000', '42P01', '42501']);

@@ -3,7 +3,7 @@ import pg, { type PoolClient } from 'pg';
 import { currentContext } from '../context/request-context.js';
 import type { Logger } from '../logging/logger.js';
 import type { SpanAttributes } from '../context/span.js';
-import { sendBegin, TooLateError, type Beginning } from './begin.js';
+import { beginsWithinMs, sendBegin, TooLateError, type Beginning } from './begin.js';
 import { discard, sendTogether } from './connection.js';
 import { toDatabaseError } from './database-errors.js';
 import { LeaseConnection } from './lease-connection.js';
@@ -42,8 +42,6 @@ interface TransactionKind extends Beginning {
 }
 
 const connectMs = 1_500;
-/** Well before nobody waits for it any more: what begins later must not be stored. */
-const beginsWithinMs = 1_000;
 const statementMs = 10_000;
 const afterCommits = new WeakMap<QueryRunner, (() => void)[]>();
 /** Of transactions whose work is under way. */
