@@ -41,7 +41,7 @@ describe('traces', () => {
       ['ai-dispatch', /^POST 127\.0\.0\.1$/],
       ['conversation', /^send conversation\./],
       ['admin', /^process conversation\./],
-      ['quality', /^process conversation\.broadcast_completed\.v1$/],
+      ['quality', /^process conversation\.broadcast_completed\.v2$/],
       ['quality', /^process plan job$/],
       ['quality', /^process judge job$/],
     ];

@@ -59,12 +59,19 @@ describe('GET /api/events', () => {
     ];
     await publish('conversation.reply_stored.v1', older);
     await publish('conversation.reply_stored.v2', { ...event, replies: [event, newer] });
+    const last = { ...event, aiService: 'last' };
+    await publish('conversation.broadcast_completed.v2', {
+      ...event,
+      totalResponses: 3,
+      totalErrors: 0,
+      replies: [last],
+    });
     await publish('ai_dispatch.service_status_changed.v1', { name: 'gpt', status: ServiceStatus.ERROR });
-    await until(() => adas.received.length === 4 && eves.received.length === 1, { what: 'the hints' });
+    await until(() => adas.received.length === 5 && eves.received.length === 1, { what: 'the hints' });
     const hints = adas.received
       .filter(({ event }) => event === 'broadcast')
       .map(({ data }) => liveEvents.broadcast.parse(data));
-    expect(new Set(hints.map(({ aiService }) => aiService))).toEqual(new Set(['old', 'gpt', 'other']));
+    expect(new Set(hints.map(({ aiService }) => aiService))).toEqual(new Set(['old', 'gpt', 'other', 'last']));
     expect(hints.every(({ broadcastId }) => broadcastId === event.broadcastId)).toBe(true);
     expect(eves.received).toMatchObject([{ event: 'service', data: { name: 'gpt', status: 'error' } }]);
   });

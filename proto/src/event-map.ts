@@ -31,6 +31,7 @@ export const eventMap = {
   'conversation.reply_stored.v1': conversation.ReplyStored,
   'conversation.reply_stored.v2': conversation.RepliesStored,
   'conversation.broadcast_completed.v1': conversation.BroadcastCompleted,
+  'conversation.broadcast_completed.v2': conversation.BroadcastCompletedWithReplies,
   'conversation.conversations_deleted.v1': conversation.ConversationsDeleted,
   'conversation.conversations_imported.v1': conversation.ConversationsImported,
   'conversation.comparison_changed.v1': conversation.ComparisonChanged,

@@ -15,7 +15,7 @@ const effects = {
     `SELECT coalesce(sum(messages), 0) AS n FROM admin.user_totals`,
   ],
   'broadcasts completed': [
-    `SELECT count(*) AS n FROM conversation.outbox WHERE subject = 'conversation.broadcast_completed.v1'`,
+    `SELECT count(*) AS n FROM conversation.outbox WHERE subject = 'conversation.broadcast_completed.v2'`,
     `SELECT count(*) AS n FROM admin.activities WHERE activity_type = 'conversation_completed'`,
   ],
   'exports made': [
@@ -24,7 +24,7 @@ const effects = {
   ],
   'replies ended': [
     `SELECT coalesce(sum(jsonb_array_length(payload->'replies')), 0) AS n FROM conversation.outbox
-     WHERE subject = 'conversation.reply_stored.v2'`,
+     WHERE subject IN ('conversation.reply_stored.v2', 'conversation.broadcast_completed.v2')`,
     `SELECT coalesce(sum((details->>'totalResponses')::int + (details->>'totalErrors')::int), 0) AS n
      FROM admin.activities WHERE activity_type = 'ai_response_received'`,
   ],

@@ -13,6 +13,7 @@ describe('the point that a statement is', () => {
     ['UPDATE conversation.outbox\n SET sent_at = now(), sends = sends + 1', ['commit', 'sent']],
     ['UPDATE conversation.outbox SET sent_at = NULL WHERE sent_at IS NOT NULL', ['commit']],
     ['INSERT INTO admin.inbox (consumer, event_id) SELECT $1, id', ['commit', 'inbox']],
+    ['INSERT INTO admin.activities (user_id) SELECT u.id FROM admin.users u', ['commit', 'inbox']],
     [`UPDATE replies t SET lease_until = now() + $3 * interval '1 ms' FROM own`, ['commit', 'extend']],
     [`UPDATE t SET owner = $1, fence = t.fence + 1, lease_until = now() + $2 * interval '1 ms'`, ['commit', 'claim']],
     ['INSERT INTO summaries (id, owner, lease_until) VALUES ($1, $2, now())', ['commit', 'claim']],

@@ -48,7 +48,8 @@ export function pointsOf(sql: string): PointName[] {
   const found: PointName[] = ['commit'];
   if (/insert\s+into\s+\S*outbox\b/i.test(sql)) found.push('outbox');
   if (/\boutbox\s+set\s+sent_at\s*=\s*now/i.test(sql)) found.push('sent');
-  if (/insert\s+into\s+\S*inbox\b/i.test(sql)) found.push('inbox');
+  // What cannot happen twice leaves nothing in the inbox.
+  if (/insert\s+into\s+\S*(inbox|activities|judgings)\b/i.test(sql)) found.push('inbox');
   if (/lease_until\s*=\s*now\(\)\s*-/i.test(sql)) found.push('release');
   else if (/insert\s+into\s[^)]*\blease_until\b/i.test(sql)) found.push('claim');
   else if (/lease_until\s*=\s*now\(\)\s*\+/i.test(sql)) {

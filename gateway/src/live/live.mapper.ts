@@ -17,7 +17,10 @@ export function toBroadcastHint(stored: EventOf<'conversation.reply_stored.v1'>)
 }
 
 /** One hint per reply: pages read again the conversation that it names. */
-export function toBroadcastHints({ broadcastId, replies }: EventOf<'conversation.reply_stored.v2'>): LiveEvent[] {
+export function toBroadcastHints({
+  broadcastId,
+  replies,
+}: Pick<EventOf<'conversation.reply_stored.v2'>, 'broadcastId' | 'replies'>): LiveEvent[] {
   return replies.map(({ conversationId, messageId, aiService }) => {
     return { event: 'broadcast', data: { broadcastId, conversationId, messageId, aiService } };
   });

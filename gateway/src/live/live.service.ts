@@ -47,7 +47,7 @@ export class LiveService implements OnModuleInit, OnApplicationShutdown {
       this.events.watch(['conversation.reply_stored.v1'], (_subject, event) =>
         this.#notify(event.userId, toBroadcastHint(event)),
       ),
-      this.events.watch(['conversation.reply_stored.v2'], (_subject, event) => {
+      this.events.watch(['conversation.reply_stored.v2', 'conversation.broadcast_completed.v2'], (_subject, event) => {
         for (const hint of toBroadcastHints(event)) this.#notify(event.userId, hint);
       }),
       this.events.watch(['conversation.comparison_changed.v1'], (_subject, { userId, comparisonId }) =>

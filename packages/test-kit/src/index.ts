@@ -2,6 +2,7 @@ export * from './ai-script.js';
 export * from './backing-urls.js';
 export * from './factories.js';
 export * from './closing.js';
+export * from './consumers-idle.js';
 export * from './entity-drift.js';
 export * from './fake-ai.js';
 export * from './far-from-midnight.js';

@@ -42,16 +42,11 @@ function aDay() {
     () => admin.publish('conversation.message_sent.v1', sent, at[1]),
     // As a conversation service one version older publishes it.
     () => admin.publish('conversation.reply_stored.v1', { broadcastId, userId, ...reply('a') }, at[2]),
+    () => admin.publish('conversation.reply_stored.v2', { broadcastId, userId, replies: [reply('a')] }, at[3]),
     () =>
       admin.publish(
-        'conversation.reply_stored.v2',
-        { broadcastId, userId, replies: [reply('a'), reply('b', ReplyStatus.FAILED)] },
-        at[3],
-      ),
-    () =>
-      admin.publish(
-        'conversation.broadcast_completed.v1',
-        { broadcastId, userId, totalResponses: 2, totalErrors: 1 },
+        'conversation.broadcast_completed.v2',
+        { broadcastId, userId, totalResponses: 2, totalErrors: 1, replies: [reply('b', ReplyStatus.FAILED)] },
         at[4],
       ),
     () => admin.publish('conversation.file_uploaded.v1', { userId, broadcastId, size: 10, type: '.pdf' }, at[5]),
@@ -116,6 +111,45 @@ describe('activities', () => {
       [user.id],
     );
     expect(session).toEqual({ minutes: 45, ended: true });
+  });
+
+  it('have a completed broadcast also of a conversation service one version older', async () => {
+    const broadcastId = randomUUID();
+    const completed = { broadcastId, userId: user.id, totalResponses: 2, totalErrors: 1 };
+    await admin.publish('conversation.broadcast_completed.v1', completed);
+    await admin.settled();
+    const [found] = (await inPanel()).activities;
+    expect(found).toMatchObject({
+      activityType: 'conversation_completed',
+      details: { totalResponses: 2, totalErrors: 1 },
+    });
+  });
+
+  it('have all replies of a broadcast that ended together, however often that is said', async () => {
+    const broadcastId = randomUUID();
+    const replies = ['b', 'a', 'c'].map((aiService) => ({
+      aiService,
+      status: aiService === 'a' ? ReplyStatus.FAILED : ReplyStatus.COMPLETED,
+      conversationId: randomUUID(),
+      messageId: randomUUID(),
+    }));
+    const completed = { broadcastId, userId: user.id, totalResponses: 3, totalErrors: 1, replies };
+    const eventId = idAt(0);
+    for (let time = 0; time < 3; time += 1) {
+      await admin.publish('conversation.broadcast_completed.v2', completed, eventId);
+      await admin.settled();
+    }
+    const kept = await admin.rows(
+      'SELECT activity_type, details FROM admin.activities WHERE about = $1 ORDER BY activity_type',
+      [broadcastId],
+    );
+    expect(kept).toEqual([
+      {
+        activity_type: 'ai_response_received',
+        details: { selectedAIs: ['a', 'b', 'c'], totalResponses: 2, totalErrors: 1 },
+      },
+      { activity_type: 'conversation_completed', details: { totalResponses: 3, totalErrors: 1 } },
+    ]);
   });
 
   it('never bring an erased user back', async () => {

@@ -17,6 +17,7 @@ import type { CallerToken } from '@polylogue/service-kit';
 import {
   backingUrls,
   callerToken,
+  consumersIdle,
   startSlice,
   until,
   type RunningSlice,
@@ -100,11 +101,8 @@ async function publish<S extends EventSubject>(
 }
 
 async function settled(nats: NatsConnection, prefix: string, rows: AdminFixture['rows']): Promise<void> {
-  const manager = await nats.jetstreamManager();
   await until(async () => {
-    const consumers = await manager.consumers.list(prefix.toUpperCase()).next();
     const waiting = await rows('SELECT 1 FROM admin.outbox WHERE sent_at IS NULL');
-    const isIdle = consumers.every((each) => each.num_pending === 0 && each.num_ack_pending === 0);
-    return consumers.length > 0 && waiting.length === 0 && isIdle;
+    return waiting.length === 0 && (await consumersIdle(nats, prefix));
   });
 }

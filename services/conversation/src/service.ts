@@ -49,6 +49,7 @@ import { HitTexts0061 } from './migrations/0061-hit-texts.js';
 import { OneAtATime0062 } from './migrations/0062-one-at-a-time.js';
 import { ComparisonSettings0063 } from './migrations/0063-comparison-settings.js';
 import { PlainInserts0064 } from './migrations/0064-plain-inserts.js';
+import { UsersIndexedInTurn0065 } from './migrations/0065-users-indexed-in-turn.js';
 import { ListedComparisons0057 } from './migrations/0057-listed-comparisons.js';
 import { PinEntity } from './pins/pin.entity.js';
 
@@ -106,5 +107,6 @@ export const service = defineService({
     OneAtATime0062,
     ComparisonSettings0063,
     PlainInserts0064,
+    UsersIndexedInTurn0065,
   ],
 });

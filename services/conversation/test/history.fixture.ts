@@ -37,9 +37,12 @@ export async function seed(
   }
 }
 
-/** Resolves when every message is in the search index. */
+/** Resolves when every message is in the search index, and no user is locked by what put them there. */
 export async function indexed({ rows }: Conversation): Promise<void> {
-  while ((await rows('SELECT 1 FROM conversation.search_queue LIMIT 1')).length > 0) {
+  const busy = `SELECT 1 FROM conversation.search_queue UNION ALL
+    SELECT 1 FROM pg_locks JOIN pg_database d ON d.oid = database
+    WHERE locktype = 'advisory' AND datname = current_database() LIMIT 1`;
+  while ((await rows(busy)).length > 0) {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
@@ -55,6 +58,8 @@ export async function rolledBack<T>(
     await client.query('BEGIN');
     return await work(async (sql, values) => (await client.query<Record<string, unknown>>(sql, values)).rows);
   } finally {
+    // Who comes next finds nothing locked any more.
+    await client.query('ROLLBACK').catch(() => undefined);
     await client.end();
   }
 }

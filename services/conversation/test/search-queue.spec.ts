@@ -146,6 +146,20 @@ describe('the search queue', () => {
     });
   });
 
+  it('gives the messages of a user to one process at a time, and those of the next one to another', async () => {
+    const [ada, bob] = [randomUUID(), randomUUID()];
+    const usersOf = async (rows: Rows) => (await read(rows)).map(({ user_id }) => user_id);
+    await apart(async (rows) => {
+      await writes(rows, ada, 1);
+      expect(await usersOf(rows)).toEqual([ada]);
+      await apart(async (others) => {
+        await writes(others, ada, 1);
+        await writes(others, bob, 1);
+        expect(await usersOf(others)).toEqual([bob]);
+      });
+    });
+  });
+
   it('keeps a text in the queue that has changed since its words were made', async () => {
     const user = randomUUID();
     await apart(async (rows) => {

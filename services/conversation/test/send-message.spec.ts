@@ -70,12 +70,12 @@ describe('one message to several services', () => {
     const { broadcastId } = acceptedOf(events);
 
     const published = await conversation.rows('SELECT subject, payload FROM conversation.outbox ORDER BY position');
-    const [sent, ...stored] = published;
-    const completed = stored.pop();
+    const [sent, ...ends] = published;
+    const completed = ends.at(-1);
     expect(sent?.subject).toBe('conversation.message_sent.v1');
-    expect(new Set(stored.map(({ subject }) => subject))).toEqual(new Set(['conversation.reply_stored.v2']));
-    expect(completed?.subject).toBe('conversation.broadcast_completed.v1');
-    const replies = stored.flatMap(({ payload }) => (payload as { replies: { aiService: string }[] }).replies);
+    const early = ends.slice(0, -1).map(() => 'conversation.reply_stored.v2');
+    expect(ends.map(({ subject }) => subject)).toEqual([...early, 'conversation.broadcast_completed.v2']);
+    const replies = ends.flatMap(({ payload }) => (payload as { replies: { aiService: string }[] }).replies);
     expect(replies.map(({ aiService }) => aiService).sort()).toEqual(['claude', 'gpt']);
     expect(sent?.payload).toEqual({
       broadcastId,
@@ -83,7 +83,7 @@ describe('one message to several services', () => {
       aiServices: ['gpt', 'claude'],
       messageLength: 'What is a polylogue?'.length,
     });
-    expect(completed?.payload).toEqual({ broadcastId, userId: user.userId, totalResponses: 2, totalErrors: 1 });
+    expect(completed?.payload).toMatchObject({ broadcastId, userId: user.userId, totalResponses: 2, totalErrors: 1 });
     expect(JSON.stringify(published)).not.toMatch(/secret|polylogue\?/);
     await until(
       async () => (await conversation.rows('SELECT 1 FROM conversation.outbox WHERE sent_at IS NULL')).length === 0,

@@ -170,11 +170,18 @@ describe('a broadcast that is complete', () => {
     events.sort((one, other) => (one.broadcastId + one.userId < other.broadcastId ? -1 : 1));
     await Promise.all(events.map(({ broadcastId, userId }) => quality.completed(broadcastId, userId)));
     for (const { broadcastId } of all) await quality.ends(broadcastId);
-    await until(async () => (await quality.rows('SELECT 1 FROM quality.inbox')).length >= 20, {
-      what: 'all events to be consumed',
-    });
+    await quality.settled();
     for (const { broadcastId } of all) expect(await stored(broadcastId)).toHaveLength(6);
     expect(upstreams.judgeCalls).toHaveLength(24);
+  });
+
+  it('is judged also where a conversation service one version older says that it is complete', async () => {
+    const { broadcastId, userId } = aBroadcast(upstreams, replies);
+    const { database, events } = quality.service;
+    const completed = { broadcastId, userId, totalResponses: 3, totalErrors: 0 };
+    await database.asWorker((tx) => events.in(tx).publish('conversation.broadcast_completed.v1', completed));
+    await quality.ends(broadcastId);
+    expect(await stored(broadcastId)).toHaveLength(6);
   });
 
   it('leaves out a reply without an end, and says so', async () => {

@@ -63,7 +63,8 @@ async function stageOf(settings?: object) {
 
 /** Says that a broadcast is complete, as conversation's event does. */
 async function complete(admin: pg.Client, broadcast: { broadcastId: string; userId: string }, totalResponses: number) {
-  const row = outboxRow('conversation.broadcast_completed.v1', { ...broadcast, totalResponses, totalErrors: 0 });
+  const completed = { ...broadcast, totalResponses, totalErrors: 0, replies: [] };
+  const row = outboxRow('conversation.broadcast_completed.v2', completed);
   const sql = `INSERT INTO quality.outbox (${outboxColumns}) VALUES ($1, $2, $3, $4, $5)`;
   await admin.query(sql, outboxValues(row));
 }

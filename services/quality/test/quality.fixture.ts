@@ -36,7 +36,17 @@ import {
   type PlannedCall,
 } from '@polylogue/proto';
 import { AppError, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
-import { callerToken, startSlice, stub, stubGrpcServer, until, type StartSliceOptions } from '@polylogue/test-kit';
+import {
+  backingUrls,
+  callerToken,
+  consumersIdle,
+  startSlice,
+  stub,
+  stubGrpcServer,
+  until,
+  type StartSliceOptions,
+} from '@polylogue/test-kit';
+import { connect } from 'nats';
 import pg from 'pg';
 import { quality } from '../src/service.js';
 
@@ -474,11 +484,12 @@ export async function startQuality(upstreams: Upstreams, options: StartSliceOpti
     /** Publishes that a broadcast is complete, as conversation would. */
     completed: (broadcastId: string, userId: string, totalResponses = 3) =>
       slice.service.database.asWorker((tx) =>
-        slice.service.events.in(tx).publish('conversation.broadcast_completed.v1', {
+        slice.service.events.in(tx).publish('conversation.broadcast_completed.v2', {
           broadcastId,
           userId,
           totalResponses,
           totalErrors: 0,
+          replies: [],
         }),
       ),
     judging: (broadcastId: string, userId: string) =>
@@ -490,11 +501,25 @@ export async function startQuality(upstreams: Upstreams, options: StartSliceOpti
             .length === 1,
         { what: `judging to be ${state}` },
       ),
+    /** Waits until all that was published was consumed. */
+    settled: () => settled(slice.eventsPrefix, rows),
     close: async () => {
       await admin.end().catch(() => undefined);
       await slice.close();
     },
   };
+}
+
+async function settled(eventsPrefix: string, rows: (sql: string) => Promise<unknown[]>): Promise<void> {
+  const nats = await connect({ servers: backingUrls().nats });
+  try {
+    await until(async () => {
+      const waiting = await rows('SELECT 1 FROM quality.outbox WHERE sent_at IS NULL');
+      return waiting.length === 0 && (await consumersIdle(nats, eventsPrefix));
+    });
+  } finally {
+    await nats.close();
+  }
 }
 
 export type Quality = Awaited<ReturnType<typeof startQuality>>;

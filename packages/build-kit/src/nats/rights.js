@@ -8,6 +8,7 @@ export const consumers = [
   { consumer: 'ai-dispatch.AttachedMediaConsumer.onKept', subject: 'scheduler.media_kept.v1' },
   { consumer: 'ai-dispatch.MediaDropsConsumer.onRunsDropped', subject: 'scheduler.media_dropped.v1' },
   { consumer: 'quality.BroadcastsConsumer.onBroadcastCompleted', subject: 'conversation.broadcast_completed.v1' },
+  { consumer: 'quality.BroadcastsConsumer.onCompletedWithReplies', subject: 'conversation.broadcast_completed.v2' },
   {
     consumer: 'quality.ConversationsConsumer.onConversationsDeleted',
     subject: 'conversation.conversations_deleted.v1',
@@ -30,6 +31,7 @@ export const consumers = [
   { consumer: 'admin.ActivitiesConsumer.onReplyStored', subject: 'conversation.reply_stored.v1' },
   { consumer: 'admin.ActivitiesConsumer.onRepliesStored', subject: 'conversation.reply_stored.v2' },
   { consumer: 'admin.ActivitiesConsumer.onBroadcastCompleted', subject: 'conversation.broadcast_completed.v1' },
+  { consumer: 'admin.ActivitiesConsumer.onCompletedWithReplies', subject: 'conversation.broadcast_completed.v2' },
   { consumer: 'admin.ActivitiesConsumer.onCleared', subject: 'conversation.conversations_cleared.v1' },
   { consumer: 'admin.ActivitiesConsumer.onExported', subject: 'conversation.conversations_exported.v1' },
   {
@@ -63,6 +65,7 @@ export const watched = {
     'admin.user_approved.v1',
     'ai_dispatch.catalog_changed.v1',
     'ai_dispatch.service_status_changed.v1',
+    'conversation.broadcast_completed.v2',
     'conversation.comparison_changed.v1',
     'conversation.reply_stored.v1',
     'conversation.reply_stored.v2',

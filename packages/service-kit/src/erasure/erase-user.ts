@@ -109,6 +109,7 @@ export function erasureHandler(
     consumer: `${service}.Erasure.onUserErased`,
     subject,
     isMany: false,
+    isRepeatable: false,
     confirm: async (event) => {
       const { userId } = event as EventOf<typeof subject>;
       if (!(await erased.has(userId))) throw notErased(userId);

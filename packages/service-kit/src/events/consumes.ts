@@ -36,26 +36,32 @@ export interface NamedHandler {
   subject: EventSubject;
   /** Whether those that come together share a call, which is one transaction. */
   isMany: boolean;
+  /** Whether handling an event again does nothing, so that the inbox need not remember it. */
+  isRepeatable: boolean;
   handle: ManyEventsHandler<EventSubject>;
   /** Asked before the transaction is opened, since it may wait for others; throws when the event is not to be handled. */
   confirm?: (event: EventOf<EventSubject>) => Promise<void>;
 }
 
-type Consumption = Pick<NamedHandler, 'subject' | 'isMany'>;
+type Consumption = Pick<NamedHandler, 'subject' | 'isMany' | 'isRepeatable'>;
 
 const consumesMark = Symbol('polylogue.consumes');
 
 /** Marks a provider's method as the durable consumer of a subject. It must only act through `context.tx`. */
 export function Consumes<S extends EventSubject>(subject: S) {
-  return mark<EventHandler<S>>({ subject, isMany: false });
+  return mark<EventHandler<S>>({ subject, isMany: false, isRepeatable: false });
 }
 
 /**
  * The same for a subject that is published all the time: the method takes, in one transaction, what has come meanwhile. It
  * writes rows in one order, whatever order it receives them in, so that replicas never deadlock.
+ *
+ * `isRepeatable` promises that handling an event again does nothing, however much later: its effect is rows of which the
+ * database takes no second one, and whatever else it does it does for those that are new. The event is then not
+ * remembered in the inbox, which costs about as much as a small effect.
  */
-export function ConsumesMany<S extends EventSubject>(subject: S) {
-  return mark<ManyEventsHandler<S>>({ subject, isMany: true });
+export function ConsumesMany<S extends EventSubject>(subject: S, { isRepeatable = false } = {}) {
+  return mark<ManyEventsHandler<S>>({ subject, isMany: true, isRepeatable });
 }
 
 /** What a method consumes, if it does. */

@@ -36,7 +36,7 @@ const message = (number: number, deliveryCount = 1) => {
   } as unknown as JsMsg;
 };
 
-function taker(): EventProcessor {
+function taker({ isRepeatable = false } = {}): EventProcessor {
   const asWorker = async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
     const added: string[] = [];
     const query = (_sql: string, [, ids]: [string, string[]]) => {
@@ -52,6 +52,7 @@ function taker(): EventProcessor {
       consumer: 'admin.Activities.onCompleted',
       subject: 'conversation.broadcast_completed.v1',
       isMany: true,
+      isRepeatable,
       handle: (received) => {
         const numbers = received.map(({ event }) => (event as { totalResponses: number }).totalResponses);
         transactions.push(numbers);
@@ -78,6 +79,15 @@ describe('events that come together', () => {
     expect(outcomes).toEqual(['handled', 'handled', 'repeated', 'handled']);
     await taker().take([message(2), message(3)]);
     expect(transactions).toHaveLength(1);
+  });
+
+  it('are not remembered where handling one again does nothing, and come once to a transaction all the same', async () => {
+    const repeatable = taker({ isRepeatable: true });
+    await repeatable.take([message(1), message(2), message(1)]);
+    await repeatable.take([message(1)]);
+    expect(transactions).toEqual([[1, 2], [1]]);
+    expect(inbox.size).toBe(0);
+    expect(answers).toEqual(['1 ack', '2 ack', '1 ack', '1 ack']);
   });
 
   it('are handled one by one when that fails, so that only one is sent again', async () => {

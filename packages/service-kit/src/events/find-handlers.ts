@@ -21,11 +21,11 @@ function handlersOf(instance: object, service: string): NamedHandler[] {
   return Object.entries(Object.getOwnPropertyDescriptors(prototype)).flatMap(([key, { value }]) => {
     const consumption = consumptionOf(value);
     if (!consumption) return [];
-    const { subject, isMany } = consumption;
+    const { subject, isMany, isRepeatable } = consumption;
     const method = (value as EventHandler<EventSubject> | ManyEventsHandler<EventSubject>).bind(instance);
     const handle = isMany
       ? (method as ManyEventsHandler<EventSubject>)
       : oneByOne(subject, method as EventHandler<EventSubject>);
-    return [{ consumer: `${service}.${instance.constructor.name}.${key}`, subject, isMany, handle }];
+    return [{ consumer: `${service}.${instance.constructor.name}.${key}`, subject, isMany, isRepeatable, handle }];
   });
 }

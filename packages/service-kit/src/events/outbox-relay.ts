@@ -108,7 +108,7 @@ export class OutboxRelay {
       `WITH turn AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS mine)
        SELECT position, id, subject, aggregate_id, payload::text AS payload, headers, created_at, sends
        FROM ${schema}.outbox, turn WHERE turn.mine AND sent_at IS NULL
-       ORDER BY position LIMIT ${batchSize} FOR UPDATE OF outbox SKIP LOCKED`,
+       ORDER BY position LIMIT ${batchSize}`,
       [`polylogue relay ${schema}`],
     );
     const groups = groupBy(rows, (row) => row.aggregate_id ?? row.id);

@@ -7,8 +7,8 @@ import {
   type ReceivedEvent,
   type Transaction,
 } from '@polylogue/service-kit';
-import { ActivitiesRepository } from './activities.repository.js';
-import { activityOf, timeOf, type ActivityDetails, type ActivityType } from './activity.rules.js';
+import { ActivitiesRepository, type ReplyOf } from './activities.repository.js';
+import { activityOf, timeOf, type Activity, type ActivityDetails, type ActivityType } from './activity.rules.js';
 import { TotalsRepository } from './totals.repository.js';
 
 /**
@@ -22,7 +22,7 @@ export class ActivitiesConsumer {
     private readonly totals: TotalsRepository,
   ) {}
 
-  @ConsumesMany('conversation.message_sent.v1')
+  @ConsumesMany('conversation.message_sent.v1', { isRepeatable: true })
   async onMessageSent(
     events: readonly ReceivedEvent<'conversation.message_sent.v1'>[],
     tx: Transaction,
@@ -62,23 +62,27 @@ export class ActivitiesConsumer {
     events: readonly ReceivedEvent<'conversation.reply_stored.v2'>[],
     tx: Transaction,
   ): Promise<void> {
-    const replies = events.flatMap(({ event: { userId, broadcastId, replies: ended }, eventId }) => {
-      const createdAt = timeOf(eventId, new Date());
-      return ended.map(({ aiService, status }) => {
-        return { userId, broadcastId, aiService, isError: status !== ReplyStatus.COMPLETED, createdAt };
-      });
-    });
-    await this.activities.addReplies(tx, replies);
+    await this.activities.addReplies(tx, events.flatMap(repliesOf));
   }
 
-  @ConsumesMany('conversation.broadcast_completed.v1')
+  // Of a conversation service one version older, whose last replies are an event of their own.
+  @ConsumesMany('conversation.broadcast_completed.v1', { isRepeatable: true })
   async onBroadcastCompleted(events: readonly ReceivedEvent<'conversation.broadcast_completed.v1'>[], tx: Transaction) {
-    const completed = events.map(({ event, eventId }) => {
-      const { userId, broadcastId: about, totalResponses, totalErrors } = event;
-      const details = { totalResponses, totalErrors };
-      return activityOf(eventId, { userId, activityType: 'conversation_completed', about, details });
-    });
-    await this.activities.insert(tx, completed);
+    await this.activities.insert(tx, events.map(completionOf));
+  }
+
+  /** A broadcast is completed once: with the first of these events its last replies are added, with a second one nothing is. */
+  @ConsumesMany('conversation.broadcast_completed.v2', { isRepeatable: true })
+  async onCompletedWithReplies(
+    events: readonly ReceivedEvent<'conversation.broadcast_completed.v2'>[],
+    tx: Transaction,
+  ): Promise<void> {
+    // Mostly these are all replies of the broadcast, and nothing is known of any yet.
+    const atOnce = events.filter(({ event }) => event.replies.length === event.totalResponses);
+    const added = await this.activities.insert(tx, [...events.map(completionOf), ...atOnce.map(allRepliesOf)]);
+    const fresh = new Set(added.map(({ about }) => about));
+    const last = events.filter((each) => !atOnce.includes(each) && fresh.has(each.event.broadcastId));
+    if (last.length > 0) await this.activities.addReplies(tx, last.flatMap(repliesOf));
   }
 
   @Consumes('conversation.conversations_cleared.v1')
@@ -131,4 +135,33 @@ export class ActivitiesConsumer {
   ) {
     await this.activities.insert(tx, [activityOf(eventId, { userId, activityType, about, details })]);
   }
+}
+
+/** The replies that an event names, each of the time at which it came about. */
+function repliesOf({
+  event: { userId, broadcastId, replies },
+  eventId,
+}: ReceivedEvent<'conversation.reply_stored.v2' | 'conversation.broadcast_completed.v2'>): ReplyOf[] {
+  const createdAt = timeOf(eventId, new Date());
+  return replies.map(({ aiService, status }) => {
+    return { userId, broadcastId, aiService, isError: status !== ReplyStatus.COMPLETED, createdAt };
+  });
+}
+
+function completionOf({
+  event: { userId, broadcastId: about, totalResponses, totalErrors },
+  eventId,
+}: ReceivedEvent<'conversation.broadcast_completed.v1' | 'conversation.broadcast_completed.v2'>): Activity {
+  const details = { totalResponses, totalErrors };
+  return activityOf(eventId, { userId, activityType: 'conversation_completed', about, details });
+}
+
+/** What {@link ActivitiesRepository.addReplies} makes of all replies of a broadcast. */
+function allRepliesOf(received: ReceivedEvent<'conversation.broadcast_completed.v2'>): Activity {
+  const { userId, broadcastId: about } = received.event;
+  const replies = repliesOf(received);
+  const selectedAIs = [...new Set(replies.map(({ aiService }) => aiService))].sort();
+  const totalErrors = replies.filter(({ isError }) => isError).length;
+  const details = { selectedAIs, totalResponses: replies.length - totalErrors, totalErrors };
+  return activityOf(received.eventId, { userId, activityType: 'ai_response_received', about, details });
 }

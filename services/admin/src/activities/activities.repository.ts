@@ -19,18 +19,21 @@ export interface SessionSeen {
   isEnded: boolean;
 }
 
+/** Of one that was not known. */
+export type AddedActivity = Pick<Activity, 'userId' | 'about' | 'createdAt'>;
+
 /** Writes activities and sessions, of existing users only: a late event must not bring an erased user back. */
 @Injectable()
 export class ActivitiesRepository {
   /** Returns those that are new and belong to an existing user. */
-  insert(tx: Transaction, activities: readonly Activity[]): Promise<Pick<Activity, 'userId' | 'createdAt'>[]> {
+  insert(tx: Transaction, activities: readonly Activity[]): Promise<AddedActivity[]> {
     return tx.query(
       `INSERT INTO admin.activities (user_id, activity_type, about, details, created_at)
        SELECT u.id, given.activity_type, given.about, given.details::jsonb, given.created_at
        FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::timestamptz[])
          AS given (user_id, activity_type, about, details, created_at) JOIN admin.users u ON u.id = given.user_id
        ORDER BY u.id, given.activity_type, given.about
-       ON CONFLICT DO NOTHING RETURNING user_id AS "userId", created_at AS "createdAt"`,
+       ON CONFLICT DO NOTHING RETURNING user_id AS "userId", about, created_at AS "createdAt"`,
       [
         activities.map(({ userId }) => userId),
         activities.map(({ activityType }) => activityType),

@@ -150,11 +150,14 @@ export class RemovalService {
       const replies = ofBroadcast.map(({ conversationId, messageId, aiService }) => {
         return { conversationId, messageId, aiService, status };
       });
-      await this.events.in(tx).publish('conversation.reply_stored.v2', { broadcastId, userId, replies }, order);
+      const ended = { broadcastId, userId, replies };
       const { stillOpen, totalResponses, totalErrors } = ofBroadcast.at(-1)!;
-      if (stillOpen > 0) continue;
-      const completed = { broadcastId, userId, totalResponses, totalErrors };
-      await this.events.in(tx).publish('conversation.broadcast_completed.v1', completed, order);
+      const events = this.events.in(tx);
+      if (stillOpen > 0) await events.publish('conversation.reply_stored.v2', ended, order);
+      else {
+        const completed = { ...ended, totalResponses, totalErrors };
+        await events.publish('conversation.broadcast_completed.v2', completed, order);
+      }
     }
   }
 

@@ -72,13 +72,13 @@ function endColumnsOf(end: ReplyEnd) {
 }
 
 /**
- * The events of a broadcast in which replies end; each is published only if it happens by this write. Only the database
- * knows whether the broadcast is complete: another process may have ended replies of it.
+ * Both events a broadcast in which replies end may have; one of them is published. Only the database knows whether the
+ * broadcast is complete: another process may have ended replies of it.
  */
 export function eventRows(live: LiveBroadcast, ending: readonly EndingReply[], headers: string): EventRow[] {
   return [
     eventRow(live, repliesStored(live, ending, headers), false),
-    eventRow(live, broadcastCompleted(live, headers), true),
+    eventRow(live, broadcastCompleted(live, ending, headers), true),
   ];
 }
 

@@ -97,7 +97,7 @@ describe('the writer', () => {
     await first;
     expect(batch.events).toMatchObject([
       { subject: 'conversation.reply_stored.v2', broadcast_id: 'b', is_completion: false },
-      { subject: 'conversation.broadcast_completed.v1', broadcast_id: 'b', is_completion: true },
+      { subject: 'conversation.broadcast_completed.v2', broadcast_id: 'b', is_completion: true },
     ]);
   });
 

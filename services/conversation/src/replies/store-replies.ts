@@ -39,7 +39,7 @@ export interface EndRow {
   tail_lengths: string;
 }
 
-/** An event of a broadcast, published only if it happened by this write: replies of it ended, or it completed. */
+/** An event of a broadcast, published only if it happened by this write: replies of it ended, or it completed with them. */
 export interface EventRow {
   id: string;
   subject: string;
@@ -149,17 +149,15 @@ WITH ${bounded}, saved AS (${savedParts}
   RETURNING b.id, b.open_replies, b.replies, b.failed_replies
 ), published AS (
   INSERT INTO outbox (id, subject, aggregate_id, payload, headers)
-  SELECT e.id, e.subject, e.aggregate_id, e.payload || happened.details, e.headers
+  SELECT e.id, e.subject, e.aggregate_id, e.payload || happened.replies || happened.totals, e.headers
   FROM ${eventColumns.sql} WITH ORDINALITY AS e (${eventColumns.names}, nr)
-  JOIN LATERAL (
-    SELECT jsonb_build_object('replies', jsonb_agg(reply)) AS details
+  JOIN counted c ON c.id = e.broadcast_id AND (c.open_replies = 0) = e.is_completion
+  CROSS JOIN LATERAL (
+    SELECT jsonb_build_object('replies', jsonb_agg(reply)) AS replies, CASE WHEN e.is_completion
+      THEN jsonb_build_object('totalResponses', c.replies, 'totalErrors', c.failed_replies) ELSE '{}' END AS totals
     FROM jsonb_array_elements(e.payload->'replies') AS reply
-    JOIN ended ON ended.message_id = (reply->>'messageId')::uuid
-    WHERE NOT e.is_completion HAVING count(*) > 0
-    UNION ALL
-    SELECT jsonb_build_object('totalResponses', replies, 'totalErrors', failed_replies)
-    FROM counted WHERE e.is_completion AND id = e.broadcast_id AND open_replies = 0
-  ) happened ON true
+    JOIN ended ON ended.message_id = (reply->>'messageId')::uuid HAVING count(*) > 0
+  ) happened
   ORDER BY e.nr
 )
 SELECT message_id FROM ended`,

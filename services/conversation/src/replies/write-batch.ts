@@ -43,9 +43,8 @@ export function gatherBatch(
   due: Iterable<LiveBroadcast>,
   unsaved: ReadonlyMap<LiveBroadcast, ReadonlySet<RunningReply>>,
 ): WriteBatch {
-  const ending = groupBy(ends, ({ running }) => running.live);
   const ended = new Set(ends.map(({ running }) => running));
-  const broadcasts = new Set([...due, ...ending.keys()]);
+  const broadcasts = new Set([...due, ...ends.map(({ running }) => running.live)]);
   const open = [...broadcasts].flatMap((live) => [...(unsaved.get(live) ?? [])].filter((each) => !ended.has(each)));
   const texts = open
     .filter(({ isWrittenAtEnd }) => !isWrittenAtEnd)
@@ -59,7 +58,7 @@ export function gatherBatch(
       ends: ends.map(({ running, reply, sealed, slot }) =>
         endRow(running.work, { reply, sealed }, slot.id, running.takeUnsaved()),
       ),
-      events: [...ending].flatMap(([live, own]) => eventsOf(live, own)),
+      events: eventsOf(ends),
     },
   };
 }
@@ -82,16 +81,21 @@ export function splitByReply({ broadcasts, ends, texts, rows }: WriteBatch): Wri
   return [
     ...rows.parts.map((part) => ({ broadcasts, ends: [], texts, rows: { ...none, parts: [part] } })),
     ...ends.map((end) => {
-      const { work, live } = end.running;
-      const ownEnds = rows.ends.filter((row) => row.message_id === work.messageId);
-      const events = eventsOf(live, [end]);
-      return { broadcasts, ends: [end], texts, rows: { ...none, ends: ownEnds, events } };
+      const { messageId } = end.running.work;
+      const ownEnds = rows.ends.filter((row) => row.message_id === messageId);
+      return { broadcasts, ends: [end], texts, rows: { ...none, ends: ownEnds, events: eventsOf([end]) } };
     }),
   ];
 }
 
-/** They belong to the trace of the request whose reply came last. */
-function eventsOf(live: LiveBroadcast, ends: readonly QueuedEnd[]): EventRow[] {
-  const ending = ends.map(({ running: { work }, reply: { status } }) => ({ work, status }));
-  return eventRows(live, ending, ends.at(-1)!.headers);
+/**
+ * By broadcast: a reply that was taken over has a live broadcast of its own, and yet a part in the one event. Events belong to
+ * the trace of the request whose reply came last.
+ */
+function eventsOf(ends: readonly QueuedEnd[]): EventRow[] {
+  const byBroadcast = groupBy(ends, ({ running }) => running.live.broadcastId);
+  return [...byBroadcast.values()].flatMap((own) => {
+    const ending = own.map(({ running: { work }, reply: { status } }) => ({ work, status }));
+    return eventRows(own[0]!.running.live, ending, own.at(-1)!.headers);
+  });
 }

@@ -33,7 +33,7 @@ export class JudgingPlans {
     private readonly settings: CurrentSettings,
   ) {}
 
-  async services(): Promise<JudgeCandidate[]> {
+  async #services(): Promise<JudgeCandidate[]> {
     return (await this.catalog.list()).map(candidateOf);
   }
 
@@ -43,8 +43,8 @@ export class JudgingPlans {
     requestedBy,
   }: Pick<ClaimedJudging, 'userId' | 'broadcastId' | 'requestedBy'>): Promise<Decision> {
     if ((await this.access.accessOf(userId)) !== 'approved') return { skip: skipReasons.unapproved };
-    const [services, settings] = await Promise.all([this.services(), this.settings.current()]);
-    const skip = this.guard(broadcastId, requestedBy, services, settings);
+    const [services, settings] = await Promise.all([this.#services(), this.settings.current()]);
+    const skip = this.#guard(broadcastId, requestedBy, services, settings);
     if (skip !== undefined) return { skip };
     if (await this.allowance.isUsedUp(userId)) return { skip: skipReasons.overBudget };
     const round = await this.replies.find(userId, broadcastId);
@@ -63,8 +63,24 @@ export class JudgingPlans {
     return { skip: isForJudges ? skipReasons.noJudges : skipReasons.tooFew, gaps: plan.gaps };
   }
 
+  /**
+   * Why some of these broadcasts, which no user asked to have judged, are not, by their ids: most are not, and need not wait for
+   * that. None while the catalog is away; they are decided one by one when it is there.
+   */
+  async reasonsAgainst(broadcastIds: readonly string[]): Promise<Map<string, string>> {
+    const services = await this.#services().catch(() => undefined);
+    if (!services) return new Map();
+    const settings = await this.settings.current();
+    return new Map(
+      broadcastIds.flatMap((id) => {
+        const reason = this.#guard(id, 'fact', services, settings);
+        return reason === undefined ? [] : [[id, reason]];
+      }),
+    );
+  }
+
   /** Why it is not judged by what is known without its replies; undefined where nothing speaks against it. */
-  guard(
+  #guard(
     broadcastId: string,
     requestedBy: ClaimedJudging['requestedBy'],
     services: readonly JudgeCandidate[],

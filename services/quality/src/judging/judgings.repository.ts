@@ -9,6 +9,11 @@ export interface NewJudging {
   userId: string;
 }
 
+export interface CompleteBroadcast extends NewJudging {
+  /** Why it is not judged, where that is known before its replies are read. */
+  skipReason?: string | undefined;
+}
+
 export interface ClaimedJudging extends NewJudging {
   requestedBy: 'fact' | 'person';
   rubricVersion: string;
@@ -27,15 +32,22 @@ const changed = async <T>(tx: Transaction, sql: string, values: unknown[]): Prom
 /** Broadcasts that wait to be judged, with the worker role. */
 @Injectable()
 export class JudgingsRepository {
-  /** Inserts broadcasts that wait to be judged. Idempotent; returns the new ones. */
-  async insert(tx: Transaction, broadcasts: readonly NewJudging[], rubricVersion: string): Promise<string[]> {
-    const rows = await tx.query<{ id: string }[]>(
-      `INSERT INTO judgings (broadcast_id, user_id, state, asked_by, rubric_version)
-       SELECT id, user_id, 'waiting', 'fact', $3 FROM unnest($1::uuid[], $2::uuid[]) AS completed (id, user_id)
-       ORDER BY id ON CONFLICT DO NOTHING RETURNING broadcast_id AS id`,
-      [broadcasts.map(({ broadcastId }) => broadcastId), broadcasts.map(({ userId }) => userId), rubricVersion],
+  /** Inserts broadcasts that wait to be judged, or are not judged for a reason. Idempotent; returns those that wait and are new. */
+  async insert(tx: Transaction, broadcasts: readonly CompleteBroadcast[], rubricVersion: string): Promise<string[]> {
+    const rows = await tx.query<{ id: string; isWaiting: boolean }[]>(
+      `INSERT INTO judgings (broadcast_id, user_id, state, reason, ended_at, asked_by, rubric_version)
+       SELECT id, user_id, CASE WHEN reason IS NULL THEN 'waiting' ELSE 'skipped' END, reason,
+         CASE WHEN reason IS NOT NULL THEN now() END, 'fact', $4
+       FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS completed (id, user_id, reason)
+       ORDER BY id ON CONFLICT DO NOTHING RETURNING broadcast_id AS id, reason IS NULL AS "isWaiting"`,
+      [
+        broadcasts.map(({ broadcastId }) => broadcastId),
+        broadcasts.map(({ userId }) => userId),
+        broadcasts.map(({ skipReason = null }) => skipReason),
+        rubricVersion,
+      ],
     );
-    return rows.map(({ id }) => id);
+    return rows.filter(({ isWaiting }) => isWaiting).map(({ id }) => id);
   }
 
   async claim(tx: Transaction, broadcastId: string, leaseMs: number): Promise<ClaimedJudging | undefined> {
@@ -68,26 +80,6 @@ export class JudgingsRepository {
        WHERE broadcast_id = $1 AND state = 'waiting'`,
       [broadcastId, reason, JSON.stringify(gaps)],
     );
-  }
-
-  /** Skips those that no user requested and no process is planning. Returns which. */
-  async skipUnrequested(
-    tx: Transaction,
-    skips: readonly { broadcastId: string; reason: string }[],
-  ): Promise<Set<string>> {
-    const rows = await changed<{ id: string }>(
-      tx,
-      `WITH skip AS (
-         SELECT j.broadcast_id AS id, skips.reason FROM judgings j
-         JOIN unnest($1::uuid[], $2::text[]) AS skips (id, reason) ON skips.id = j.broadcast_id
-         WHERE j.state = 'waiting' AND j.asked_by = 'fact' AND j.lease_until IS NULL FOR UPDATE OF j SKIP LOCKED
-       )
-       UPDATE judgings j SET state = 'skipped', reason = skip.reason, ended_at = now()
-       FROM skip WHERE j.broadcast_id = skip.id
-       RETURNING skip.id`,
-      [skips.map(({ broadcastId }) => broadcastId), skips.map(({ reason }) => reason)],
-    );
-    return new Set(rows.map(({ id }) => id));
   }
 
   /** Lets it wait again, until the pause is over. */

@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AppError, CONFIG, Database, LOGGER, type Transaction } from '@polylogue/service-kit';
 import type { Logger } from '@polylogue/service-kit';
 import type { QualityConfig } from '../config.js';
-import { CurrentSettings } from '../rubrics/current-settings.service.js';
 import { CallsRepository } from './calls.repository.js';
 import { JudgingPlans, skipBlind, type Decision } from './judging-plans.service.js';
 import { JudgingsRepository, type ClaimedJudging } from './judgings.repository.js';
@@ -23,31 +22,17 @@ export class PlannerService {
     private readonly calls: CallsRepository,
     private readonly plans: JudgingPlans,
     private readonly wakeUps: WakeUps,
-    private readonly settings: CurrentSettings,
     @Inject(CONFIG) private readonly config: QualityConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Skips in one statement those that no user requested and the cost guard stops; plans the others in turn. */
+  /** In turn; one that fails keeps no other from being planned. */
   async plan(broadcastIds: readonly string[]): Promise<void> {
     const faults: unknown[] = [];
-    const skipped = await this.#skipUnrequested(broadcastIds);
     for (const broadcastId of broadcastIds) {
-      if (!skipped.has(broadcastId)) await this.#plan(broadcastId).catch((error: unknown) => faults.push(error));
+      await this.#plan(broadcastId).catch((error: unknown) => faults.push(error));
     }
     if (faults.length > 0) throw faults[0];
-  }
-
-  async #skipUnrequested(broadcastIds: readonly string[]): Promise<Set<string>> {
-    // When the catalog is away, each broadcast is planned alone and waits with pauses of its own.
-    const services = await this.plans.services().catch(() => undefined);
-    if (!services) return new Set();
-    const settings = await this.settings.current();
-    const skips = broadcastIds.flatMap((broadcastId) => {
-      const reason = this.plans.guard(broadcastId, 'fact', services, settings);
-      return reason === undefined ? [] : [{ broadcastId, reason }];
-    });
-    return skips.length > 0 ? this.database.asWorker((tx) => this.judgings.skipUnrequested(tx, skips)) : new Set();
   }
 
   async #plan(broadcastId: string): Promise<void> {

@@ -34,7 +34,10 @@ export interface ReplyStored {
   status: ReplyStatus;
 }
 
-/** conversation.reply_stored.v2: replies of one broadcast have ended by the same write, however they ended. */
+/**
+ * conversation.reply_stored.v2: replies of one broadcast have ended by the same write, however they ended, and others of it have not.
+ * Those of the last write are in conversation.broadcast_completed.v2.
+ */
 export interface RepliesStored {
   broadcastId: string;
   userId: string;
@@ -48,12 +51,25 @@ export interface RepliesStored_Reply {
   status: ReplyStatus;
 }
 
-/** conversation.broadcast_completed.v1: all replies of a broadcast have ended. */
+/**
+ * conversation.broadcast_completed.v1: all replies of a broadcast have ended. Consumed as long as an older version may publish it,
+ * which published conversation.reply_stored.v2 before it.
+ */
 export interface BroadcastCompleted {
   broadcastId: string;
   userId: string;
   totalResponses: number;
   totalErrors: number;
+}
+
+/** conversation.broadcast_completed.v2: all replies of a broadcast have ended. */
+export interface BroadcastCompletedWithReplies {
+  broadcastId: string;
+  userId: string;
+  totalResponses: number;
+  totalErrors: number;
+  /** Those that ended by the same write as the last one; of the others conversation.reply_stored.v2 has told. */
+  replies: RepliesStored_Reply[];
 }
 
 /**
@@ -759,6 +775,157 @@ export const BroadcastCompleted: MessageFns<BroadcastCompleted> = {
     message.userId = object.userId ?? "";
     message.totalResponses = object.totalResponses ?? 0;
     message.totalErrors = object.totalErrors ?? 0;
+    return message;
+  },
+};
+
+function createBaseBroadcastCompletedWithReplies(): BroadcastCompletedWithReplies {
+  return { broadcastId: "", userId: "", totalResponses: 0, totalErrors: 0, replies: [] };
+}
+
+export const BroadcastCompletedWithReplies: MessageFns<BroadcastCompletedWithReplies> = {
+  encode(message: BroadcastCompletedWithReplies, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.broadcastId !== "") {
+      writer.uint32(10).string(message.broadcastId);
+    }
+    if (message.userId !== "") {
+      writer.uint32(18).string(message.userId);
+    }
+    if (message.totalResponses !== 0) {
+      writer.uint32(24).int32(message.totalResponses);
+    }
+    if (message.totalErrors !== 0) {
+      writer.uint32(32).int32(message.totalErrors);
+    }
+    for (const v of message.replies) {
+      RepliesStored_Reply.encode(v!, writer.uint32(42).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BroadcastCompletedWithReplies {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBroadcastCompletedWithReplies();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.broadcastId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.totalResponses = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.totalErrors = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.replies.push(RepliesStored_Reply.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): BroadcastCompletedWithReplies {
+    return {
+      broadcastId: isSet(object.broadcastId)
+        ? globalThis.String(object.broadcastId)
+        : isSet(object.broadcast_id)
+        ? globalThis.String(object.broadcast_id)
+        : "",
+      userId: isSet(object.userId)
+        ? globalThis.String(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.String(object.user_id)
+        : "",
+      totalResponses: isSet(object.totalResponses)
+        ? globalThis.Number(object.totalResponses)
+        : isSet(object.total_responses)
+        ? globalThis.Number(object.total_responses)
+        : 0,
+      totalErrors: isSet(object.totalErrors)
+        ? globalThis.Number(object.totalErrors)
+        : isSet(object.total_errors)
+        ? globalThis.Number(object.total_errors)
+        : 0,
+      replies: globalThis.Array.isArray(object?.replies)
+        ? object.replies.map((e: any) => RepliesStored_Reply.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: BroadcastCompletedWithReplies): unknown {
+    const obj: any = {};
+    if (message.broadcastId !== "") {
+      obj.broadcastId = message.broadcastId;
+    }
+    if (message.userId !== "") {
+      obj.userId = message.userId;
+    }
+    if (message.totalResponses !== 0) {
+      obj.totalResponses = Math.round(message.totalResponses);
+    }
+    if (message.totalErrors !== 0) {
+      obj.totalErrors = Math.round(message.totalErrors);
+    }
+    if (message.replies?.length) {
+      obj.replies = message.replies.map((e) => RepliesStored_Reply.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<BroadcastCompletedWithReplies>): BroadcastCompletedWithReplies {
+    return BroadcastCompletedWithReplies.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<BroadcastCompletedWithReplies>): BroadcastCompletedWithReplies {
+    const message = createBaseBroadcastCompletedWithReplies();
+    message.broadcastId = object.broadcastId ?? "";
+    message.userId = object.userId ?? "";
+    message.totalResponses = object.totalResponses ?? 0;
+    message.totalErrors = object.totalErrors ?? 0;
+    message.replies = object.replies?.map((e) => RepliesStored_Reply.fromPartial(e)) || [];
     return message;
   },
 };
