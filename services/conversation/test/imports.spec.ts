@@ -245,7 +245,7 @@ describe('an import', () => {
         await bring(bob, [{ conversations: first }]);
         expect(plain(await kept(bob))).toEqual(plain(first));
       }),
-      { seed: 5, numRuns: 25 },
+      { seed: 5, numRuns: 25, endOnFailure: true },
     );
   });
 

@@ -60,7 +60,7 @@ export class FoundUsersRepository {
          coalesce(t.messages, 0) AS "messageCount", coalesce(t.sessions, 0) AS "totalSessions",
          (SELECT coalesce(jsonb_agg(a), '[]') FROM (SELECT activity_type AS "activityType", about, details,
             created_at AS "createdAt" FROM admin.activities WHERE user_id = u.id
-            ORDER BY created_at DESC LIMIT ${activitiesShown}) a) AS activities
+            ORDER BY created_at DESC, activity_type DESC, about DESC LIMIT ${activitiesShown}) a) AS activities
        FROM (SELECT ${isOfTotals ? 't.user_id' : 'u.id'} AS id, row_number() OVER (ORDER BY ${order}) AS slot
          FROM ${from} ${condition} ORDER BY ${order} LIMIT $1 OFFSET $2) picked
        JOIN admin.users u ON u.id = picked.id LEFT JOIN admin.user_totals t ON t.user_id = u.id ORDER BY picked.slot`,
