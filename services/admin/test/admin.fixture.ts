@@ -17,9 +17,8 @@ import type { CallerToken } from '@polylogue/service-kit';
 import {
   backingUrls,
   callerToken,
-  consumersIdle,
+  eventsSettled,
   startSlice,
-  until,
   type RunningSlice,
   type StartSliceOptions,
 } from '@polylogue/test-kit';
@@ -73,7 +72,7 @@ export async function startAdmin(options: StartSliceOptions = {}): Promise<Admin
     as,
     rows,
     publish: (subject, payload, id) => publish(nats, slice.eventsPrefix, { subject, payload, id }),
-    settled: () => settled(nats, slice.eventsPrefix, rows),
+    settled: () => eventsSettled(slice.eventsPrefix, () => rows('SELECT 1 FROM admin.outbox WHERE sent_at IS NULL')),
     close: async () => {
       await nats.close();
       await owner.end();
@@ -98,11 +97,4 @@ async function publish<S extends EventSubject>(
   const codec = eventMap[subject] as unknown as { toJSON(message: EventOf<S>): unknown };
   await nats.jetstream().publish(`${prefix}.${subject}`, JSON.stringify(codec.toJSON(payload)), { headers });
   return id;
-}
-
-async function settled(nats: NatsConnection, prefix: string, rows: AdminFixture['rows']): Promise<void> {
-  await until(async () => {
-    const waiting = await rows('SELECT 1 FROM admin.outbox WHERE sent_at IS NULL');
-    return waiting.length === 0 && (await consumersIdle(nats, prefix));
-  });
 }

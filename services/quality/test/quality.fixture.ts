@@ -37,16 +37,14 @@ import {
 } from '@polylogue/proto';
 import { AppError, type CallContext, type GrpcHandlers } from '@polylogue/service-kit';
 import {
-  backingUrls,
   callerToken,
-  consumersIdle,
+  eventsSettled,
   startSlice,
   stub,
   stubGrpcServer,
   until,
   type StartSliceOptions,
 } from '@polylogue/test-kit';
-import { connect } from 'nats';
 import pg from 'pg';
 import { quality } from '../src/service.js';
 
@@ -502,24 +500,12 @@ export async function startQuality(upstreams: Upstreams, options: StartSliceOpti
         { what: `judging to be ${state}` },
       ),
     /** Waits until all that was published was consumed. */
-    settled: () => settled(slice.eventsPrefix, rows),
+    settled: () => eventsSettled(slice.eventsPrefix, () => rows('SELECT 1 FROM quality.outbox WHERE sent_at IS NULL')),
     close: async () => {
       await admin.end().catch(() => undefined);
       await slice.close();
     },
   };
-}
-
-async function settled(eventsPrefix: string, rows: (sql: string) => Promise<unknown[]>): Promise<void> {
-  const nats = await connect({ servers: backingUrls().nats });
-  try {
-    await until(async () => {
-      const waiting = await rows('SELECT 1 FROM quality.outbox WHERE sent_at IS NULL');
-      return waiting.length === 0 && (await consumersIdle(nats, eventsPrefix));
-    });
-  } finally {
-    await nats.close();
-  }
 }
 
 export type Quality = Awaited<ReturnType<typeof startQuality>>;

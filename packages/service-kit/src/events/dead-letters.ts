@@ -146,16 +146,15 @@ export class DeadLetters {
 }
 
 /** Replays a letter as the event it was: in the transaction that remembers it, so that it is never done twice. */
-export function eventReplayer(
-  database: Database,
-  { consumer, subject, isRepeatable, handle, confirm }: NamedHandler,
-): Replayer {
+export function eventReplayer(database: Database, handler: NamedHandler): Replayer {
+  const { subject, handle, confirm } = handler;
   return async ({ eventId, payload, attempt, remove }) => {
     const event = eventMap[subject].fromJSON(payload);
     await confirm?.(event);
     await database.asWorker(async (tx) => {
-      const isDue = isRepeatable || (await firstTimes(tx, database.schema, consumer, [eventId])).size > 0;
-      if (isDue) await handle([{ event, eventId, attempt }], tx);
+      if ((await firstTimes(tx, database.schema, handler, [eventId])).size > 0) {
+        await handle([{ event, eventId, attempt }], tx);
+      }
       await remove(tx);
     });
   };

@@ -93,14 +93,14 @@ export class EventProcessor {
   /** Returns those that were handled now, and not before. */
   async #handle(deliveries: readonly Delivery[]): Promise<Set<string>> {
     const { database } = this.options;
-    const { consumer, subject, isRepeatable, handle, confirm } = this.handler;
+    const { subject, handle, confirm } = this.handler;
     const received = deliveries.map(({ message, eventId, attempt }): ReceivedEvent<EventSubject> => {
       return { event: eventMap[subject].fromJSON(message.json<unknown>()), eventId, attempt };
     });
     for (const { event } of received) await confirm?.(event);
     const eventIds = received.map(({ eventId }) => eventId);
     return database.asWorker(async (tx) => {
-      const first = isRepeatable ? new Set(eventIds) : await firstTimes(tx, database.schema, consumer, eventIds);
+      const first = await firstTimes(tx, database.schema, this.handler, eventIds);
       const once = new Map(received.map((each) => [each.eventId, each]));
       const unknown = [...once.values()].filter(({ eventId }) => first.has(eventId));
       if (unknown.length > 0) await handle(unknown, tx);

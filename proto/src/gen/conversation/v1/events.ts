@@ -68,7 +68,7 @@ export interface BroadcastCompletedWithReplies {
   userId: string;
   totalResponses: number;
   totalErrors: number;
-  /** Those that ended by the same write as the last one; of the others conversation.reply_stored.v2 has told. */
+  /** Those that ended by the same write as the last one; the others are in conversation.reply_stored.v2. */
   replies: RepliesStored_Reply[];
 }
 
