@@ -1,5 +1,5 @@
 import { p50 } from '../table/quantile.rules.js';
-import { atMost, mb, type Row } from '../table/rows.rules.js';
+import { atMost, type Row } from '../table/rows.rules.js';
 
 /** What the servers held at a moment without load. */
 export interface Rest {
@@ -19,13 +19,14 @@ export interface Soak {
   minutes: number;
   broadcasts: number;
   perSecond: number;
-  /** The first ones are still warming up. */
+  /** Those of the first part are still warming up. */
   rests: readonly Rest[];
 }
 
-/** Shorter ones say whether something grows fast; a megabyte in an hour is less than their noise. */
-const minMinutes = 60;
-const warmUp = 1 / 4;
+/** Less of it says whether something grows fast; a megabyte in an hour is less than its noise. */
+const minCounted = 60;
+/** In minutes: until then caches fill up and functions are compiled. */
+const maxWarmUp = 30;
 const maxGrowth = 1024 * 1024;
 const maxHandles = 8;
 
@@ -44,14 +45,18 @@ export function growthOf(numbers: readonly number[]): number {
   return p50(numbers.slice(-third)) - p50(numbers.slice(0, third));
 }
 
+const tenths = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+const warmUpOf = (minutes: number) => Math.min(maxWarmUp, minutes / 3);
+
 /** What is said while it runs: an hour is long. */
 export function restLine({ minute, bytes, handles, connections, warnings }: Rest, broadcasts: number): string {
   const others = `${handles} handles, ${connections} connections to PostgreSQL, ${warnings} warnings`;
-  return `after ${minute.toFixed(1)} minutes and ${broadcasts} broadcasts: ${mb(bytes)} held, ${others}`;
+  return `after ${minute.toFixed(1)} minutes and ${broadcasts} broadcasts: ${tenths(bytes)} held, ${others}`;
 }
 
 export function soakRows({ minutes, broadcasts, perSecond, rests }: Soak): Row[] {
-  const counted = rests.slice(Math.floor(rests.length * warmUp));
+  const warmUp = warmUpOf(minutes);
+  const counted = rests.filter(({ minute }) => minute > warmUp);
   const perHour = slopeOf(counted.map(({ minute, bytes }) => ({ x: minute / 60, y: bytes })));
   const handles = growthOf(counted.map((rest) => rest.handles));
   const warnings = rests.at(-1)?.warnings ?? 0;
@@ -59,10 +64,10 @@ export function soakRows({ minutes, broadcasts, perSecond, rests }: Soak): Row[]
   return [
     {
       measure: `${minutes} minutes at ${perSecond.toFixed(0)} broadcasts/s, ${broadcasts} of them: memory held, per hour`,
-      ours: `${perHour < 0 ? '−' : '+'}${(Math.abs(perHour) / 1024 / 1024).toFixed(1)} MB`,
-      ...(minutes >= minMinutes && { goal: '≤ +1 MB', verdict: atMost(perHour, maxGrowth) }),
+      ours: `${perHour < 0 ? '−' : '+'}${tenths(Math.abs(perHour))}`,
+      ...(minutes - warmUp >= minCounted && { goal: '≤ +1 MB', verdict: atMost(perHour, maxGrowth) }),
     },
-    { measure: '– held after warming up and at the end', ours: `${mb(first)}, ${mb(last)}` },
+    { measure: '– held after warming up and at the end', ours: `${tenths(first)}, ${tenths(last)}` },
     {
       measure: '– sockets, timers and files more at the end',
       ours: String(handles),

@@ -13,9 +13,10 @@ import { restLine, soakRows, type Rest } from './soak.rules.js';
 
 /** Of what one core carries. */
 const load = 0.7;
-const usualMinutes = 60;
+/** Half an hour of them to warm up. */
+const usualMinutes = 90;
 const users = 48;
-const maxRests = 24;
+const maxRests = 36;
 /** A rest takes a good part of a shorter lap. */
 const minLapMinutes = 0.5;
 /** A thread that grew for an hour would cost more and more to send. */
@@ -24,7 +25,7 @@ const broadcastsOfThread = 10;
 const settleMs = 6_000;
 
 /**
- * Broadcasts at an even rate for an hour, or for as long as `--minutes` says: whether memory, sockets, timers and listeners
+ * Broadcasts at an even rate for an hour and a half, or for as long as `--minutes` says: whether memory, sockets, timers and listeners
  * grow with what the servers have done. They are looked at while nothing runs, as what runs differs from moment to moment.
  */
 export async function soak(rig: Rig): Promise<Measured> {
@@ -59,10 +60,12 @@ export async function soak(rig: Rig): Promise<Measured> {
   }
 }
 
+/** The least of three looks, as one may fall into work that goes on by itself. */
 async function lookAt({ held, postgresUrl }: BenchStack): Promise<Omit<Rest, 'minute'>> {
+  const bytes = [await held(), await held()].map((look) => look.bytes);
   const connections = await connectionsTo(postgresUrl);
-  const { handles, ...others } = await held();
-  return { ...others, connections, handles: handles - connections };
+  const last = await held();
+  return { ...last, bytes: Math.min(...bytes, last.bytes), connections, handles: last.handles - connections };
 }
 
 /** How many the servers have open: their pools keep for ten minutes what was needed at once. */
