@@ -84,6 +84,7 @@ const open = async (path: string, isThere: (at: Page) => ReturnType<Page['locato
 
 describe('on a phone', () => {
   test.each<[string, string, (at: Page) => ReturnType<Page['locator']>]>([
+    ['the dashboard', '/', (at) => at.getByText('Compare three ways to cache an API.')],
     ['History', '/history', (at) => at.getByRole('button', { name: /^View / })],
     ['comparisons', '/history?show=comparisons', (at) => at.getByRole('link', { name: /^Compare three/ })],
     ['saved queries', '/saved-queries', (at) => at.getByRole('button', { name: 'Run Now' })],
@@ -97,6 +98,16 @@ describe('on a phone', () => {
     expect(await missed()).toEqual([]);
     await page.evaluate(() => window.scrollTo(0, 0));
     await keepPicture(page, `phone-${name.replaceAll(' ', '-')}`);
+  });
+
+  test('nothing tells of keys', async () => {
+    await open('/', (at) => at.getByRole('textbox', { name: 'Message' }));
+    const shown = (name: string) => page.getByRole('button', { name }).isVisible();
+    expect([await shown('Keyboard shortcuts'), await shown('Command palette'), await shown('Menu')]).toEqual([
+      false,
+      false,
+      true,
+    ]);
   });
 
   test('a finger meets every control of the results of a query', async () => {

@@ -135,6 +135,55 @@ describe('with limits for each user', () => {
     }));
 });
 
+describe('places that a request takes with its allowance', () => {
+  const calls = (count: number) => ({ aiServices: Array.from({ length: count }, () => 'openai-stall'), textBytes: 2 });
+  const take = ({ all }: Replicas, count: number, user: CallerToken) =>
+    all[0]!.client(AllowanceServiceDefinition).takeAllowance(calls(count), { callerToken: user });
+  const slotsOf = ({ all }: Replicas) => all[0]!.service.app.get(Slots, { strict: false });
+  /** How many Redis knows inside, of all users. */
+  const inside = async ({ all }: Replicas) => {
+    const redis = new Redis(backingUrls().redis);
+    const keys = await redis.keys(`*${all[0]!.eventsPrefix}:limits*:places:*`);
+    const counts = await Promise.all(keys.map((key) => redis.zcard(key)));
+    redis.disconnect();
+    return counts.reduce((sum, count) => sum + count, 0);
+  };
+
+  it('are those of its calls, and count for all replicas from then on', () =>
+    withReplicas(2, { AI_DISPATCH_USER_STREAMS: '12' }, async (running) => {
+      const user = callerToken(aUser());
+      await take(running, 3, user);
+      expect(await inside(running)).toBe(3);
+      // Three go where the places are, three to the other replica.
+      const held = holdMany(running, 6, 'openai-stall', user);
+      await held.decided();
+      expect([held.counts().open, await inside(running)]).toEqual([6, 6]);
+      const more = holdMany(running, 9, 'openai-stall', user);
+      await more.decided();
+      expect(more.counts()).toEqual({ open: 6, refused: 3, codes: ['user_limit'] });
+      await Promise.all([held.letGo(), more.letGo()]);
+      await until(async () => (await inside(running)) === 0);
+    }));
+
+  it('are given back when its calls do not come', () =>
+    withReplicas(1, { AI_DISPATCH_USER_STREAMS: '12' }, async (running) => {
+      slotsOf(running).aheadMs = 50;
+      const user = callerToken(aUser());
+      await take(running, 3, user);
+      await until(async () => (await inside(running)) === 0);
+      const held = holdMany(running, 12, 'openai-stall', user);
+      await held.decided();
+      expect(held.counts().open).toBe(12);
+      await held.letGo();
+    }));
+
+  it('are not taken near the limit, where nobody may be refused for what is only about to come', () =>
+    withReplicas(1, { AI_DISPATCH_USER_STREAMS: '12' }, async (running) => {
+      await take(running, 4, callerToken(aUser()));
+      expect(await inside(running)).toBe(0);
+    }));
+});
+
 describe('with limits for each service', () => {
   it('lets one service reach its limit without touching another', () =>
     withReplicas(3, { AI_DISPATCH_SERVICE_CALLS_PER_MINUTE: '9' }, async (running) => {

@@ -15,6 +15,8 @@ const keptMs = 60_000;
 const freshMs = 5_000;
 const none: Spending = { micros: 0, tokens: 0 };
 const readMs = 500;
+/** A total is read again behind the calls that found it old: they are about to call their providers. */
+const behindMs = 50;
 const maxKept = 10_000;
 /** Where the number of calls at a time is not limited: as many as its default. */
 const usualAtOnce = 150;
@@ -57,13 +59,17 @@ export class DayTotals {
     const known = this.known.find(key);
     if (!known) return this.known.keep(key, this.read(userId, day)).catch(nothingKnown);
     const total = await known.answer.catch(nothingKnown);
-    if (known.ageMs > freshMs && !total.isBeingRead) void this.readAgain(total, userId, day);
+    if (known.ageMs > freshMs && !total.isBeingRead) this.readSoon(total, userId, day);
     return total;
   }
 
   /** In the background: callers meanwhile get what was known. */
-  private async readAgain(known: Total, userId: string, day: string): Promise<void> {
+  private readSoon(known: Total, userId: string, day: string): void {
     known.isBeingRead = true;
+    setTimeout(() => void this.readAgain(known, userId, day), behindMs).unref();
+  }
+
+  private async readAgain(known: Total, userId: string, day: string): Promise<void> {
     try {
       const total = await this.read(userId, day);
       await this.known.keep(`${userId} ${day}`, Promise.resolve(total));

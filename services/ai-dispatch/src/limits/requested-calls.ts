@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LimitsRedis } from './limits-redis.js';
 import { Rates, takeCalls, toSeconds } from './rates.js';
-import { Slots } from './slots.js';
+import { leaseMs, Slots } from './slots.js';
 
 /** The calls of one request, and what limits them; 0 is no limit. */
 export interface Requested {
@@ -20,20 +21,39 @@ const repeatMs = 24 * 60 * 60_000;
 const unlimited = Number.MAX_SAFE_INTEGER;
 
 const tooManyAtOnce = -1;
+const heldAhead = -2;
+
+/**
+ * Places are taken ahead up to this part of the limit. They may be taken twice for a moment, where the calls come to another
+ * replica, and even then nobody is refused for it.
+ */
+const partAhead = 4;
 
 // In one round trip: whether it was taken before, whether there are slots for its calls, and whether the minute has room for them.
-// The minute comes last, so that a request refused for another reason costs none of its calls.
+// The minute comes last, so that a request refused for another reason costs none of its calls. Far from the limit its places are
+// taken as well, under the ids that are given: its calls then need not ask for them, each before its provider is called.
 const takeScript = `
 if KEYS[3] and redis.call('EXISTS', KEYS[3]) == 1 then return 0 end
-if tonumber(ARGV[3]) > 0 then
+local calls, maxAtOnce = tonumber(ARGV[1]), tonumber(ARGV[3])
+local now, inside = 0, 0
+if maxAtOnce > 0 then
   local time = redis.call('TIME')
-  local now = time[1] * 1000 + math.floor(time[2] / 1000)
-  if redis.call('ZCOUNT', KEYS[2], now, '+inf') + ARGV[1] > tonumber(ARGV[3]) then return ${tooManyAtOnce} end
+  now = time[1] * 1000 + math.floor(time[2] / 1000)
+  inside = redis.call('ZCOUNT', KEYS[2], now, '+inf')
+  if inside + calls > maxAtOnce then return ${tooManyAtOnce} end
 end
 if tonumber(ARGV[2]) > 0 then${takeCalls}
 end
 if KEYS[3] then redis.call('SET', KEYS[3], 1, 'PX', ${repeatMs}) end
-return 0`;
+if calls == 0 or (inside + calls) * ${partAhead} > maxAtOnce then return 0 end
+local places = {}
+for i = 4, #ARGV do
+  table.insert(places, now + ${leaseMs})
+  table.insert(places, ARGV[i])
+end
+redis.call('ZADD', KEYS[2], unpack(places))
+redis.call('PEXPIRE', KEYS[2], ${leaseMs})
+return ${heldAhead}`;
 
 /** The calls of a request as a whole, taken before it is let in: all of them or none. */
 @Injectable()
@@ -65,10 +85,14 @@ export class RequestedCalls {
     this.slots.leaveTogether();
     const keys = [this.rates.keyOf('user', userId), this.slots.keyOf({ kind: 'user', name: userId })];
     if (taken !== undefined) keys.push(taken);
-    const waitMs = await this.redis.run((client) =>
-      client.eval(takeScript, keys.length, ...keys, calls, maxPerMinute, maxAtOnce),
+    const places = Array.from({ length: calls }, () => randomUUID());
+    const answer = await this.redis.run((client) =>
+      client.eval(takeScript, keys.length, ...keys, calls, maxPerMinute, maxAtOnce, ...places),
     );
-    return waitMs === undefined ? undefined : Number(waitMs);
+    if (answer === undefined) return undefined;
+    if (answer !== heldAhead) return Number(answer);
+    this.slots.keepAhead(userId, places);
+    return 0;
   }
 
   private takeHere({ userId, calls, maxPerMinute, maxAtOnce }: Requested, taken: string | undefined): number {

@@ -59,6 +59,20 @@ describe('calls that arrive together', () => {
     expect(commands.map(({ name }) => name)).toEqual(['enter', 'leave', 'enter']);
   });
 
+  it('ask for nothing where their places were taken ahead', async () => {
+    const { slots, commands } = slotsWith((calls) => calls.map(() => 0));
+    slots.keepAhead('ada', ['one', 'two']);
+    const ahead = [slots.enter([user('ada')]), slots.enter([user('ada')])];
+    expect([ahead.map((entered) => typeof entered), commands]).toEqual([['function', 'function'], []]);
+    // Nothing is left ahead; and what another limit concerns has to ask for that.
+    slots.keepAhead('bob', ['three']);
+    await Promise.all([slots.enter([user('ada')]), slots.enter([user('bob'), service('one')])]);
+    expect(commands.map(({ name }) => name)).toEqual(['enter']);
+    for (const leave of ahead) (leave as () => void)();
+    slots.leaveTogether();
+    expect(commands.at(-1)?.values).toEqual(['places:user:ada', 'one', 'two']);
+  });
+
   it('are counted here one after the other while Redis is away', async () => {
     const { slots } = slotsWith(() => undefined);
     const enter = (name: string) => slots.enter([user(name), service('one', 3)]);

@@ -23,7 +23,7 @@ interface Entering {
   resolve: (entered: Entered) => void;
 }
 
-const leaseMs = 30_000;
+export const leaseMs = 30_000;
 const renewMs = 10_000;
 /** Slots that are given back within this time of each other go in one command. */
 const leavingMs = 5;
@@ -37,7 +37,11 @@ const maxAtOnce = 500;
  */
 @Injectable()
 export class Slots implements OnModuleDestroy, BeforeApplicationShutdown {
+  /** How long places that were taken ahead are kept for calls that have not come. Replaced in tests. */
+  aheadMs = 2_000;
   private readonly held = new Map<string, Slot>();
+  /** By user, places that were taken with the allowance of a request: each is for the next call of that user. */
+  private readonly ahead = new Map<string, Set<string>>();
   private entering: Entering[] = [];
   private leaving: Slot[] = [];
   private leavingTimer: NodeJS.Timeout | undefined;
@@ -45,13 +49,25 @@ export class Slots implements OnModuleDestroy, BeforeApplicationShutdown {
 
   constructor(private readonly redis: LimitsRedis) {}
 
-  enter(limits: readonly CallLimit[]): Promise<Entered> {
-    if (limits.length === 0) return Promise.resolve(() => undefined);
+  /** At once where there is a place ahead: each wait would be before any provider is called. */
+  enter(limits: readonly CallLimit[]): Entered | Promise<Entered> {
+    if (limits.length === 0) return () => undefined;
+    const id = this.takeAhead(limits);
+    if (id !== undefined) return this.hold({ id, limits });
     return new Promise((resolve) => {
       // Behind all that the sockets have brought by now.
       if (this.entering.length === 0) setImmediate(() => this.enterTogether());
       this.entering.push({ slot: { id: randomUUID(), limits }, resolve });
     });
+  }
+
+  /**
+   * Keeps places of a user, taken in Redis already, for the calls that are about to come. The calls may come to another replica:
+   * what is left after a moment is given back.
+   */
+  keepAhead(userId: string, ids: readonly string[]): void {
+    this.ahead.set(userId, new Set([...(this.ahead.get(userId) ?? []), ...ids]));
+    setTimeout(() => this.giveBackAhead(userId, ids), this.aheadMs).unref();
   }
 
   /** How many are inside, as this process knows it: for when Redis is away. */
@@ -95,7 +111,29 @@ export class Slots implements OnModuleDestroy, BeforeApplicationShutdown {
   }
 
   beforeApplicationShutdown(): void {
+    for (const [userId, ids] of this.ahead) this.giveBackAhead(userId, [...ids]);
     this.leaveTogether();
+  }
+
+  /** For a call that only its user's limit concerns. */
+  private takeAhead([limit, ...others]: readonly CallLimit[]): string | undefined {
+    if (limit?.kind !== 'user' || others.length > 0) return undefined;
+    const [id] = this.ahead.get(limit.name) ?? [];
+    if (id !== undefined) this.forgetAhead(limit.name, id);
+    return id;
+  }
+
+  private giveBackAhead(userId: string, ids: Iterable<string>): void {
+    const limits: CallLimit[] = [{ kind: 'user', name: userId, max: 0 }];
+    for (const id of ids) if (this.forgetAhead(userId, id)) this.leaveSoon({ id, limits });
+  }
+
+  /** Answers whether it was still ahead. */
+  private forgetAhead(userId: string, id: string): boolean {
+    const ids = this.ahead.get(userId);
+    const wasAhead = ids?.delete(id) ?? false;
+    if (ids?.size === 0) this.ahead.delete(userId);
+    return wasAhead;
   }
 
   private enterTogether(): void {
@@ -141,7 +179,10 @@ export class Slots implements OnModuleDestroy, BeforeApplicationShutdown {
   }
 
   private leave(slot: Slot): void {
-    if (!this.held.delete(slot.id)) return;
+    if (this.held.delete(slot.id)) this.leaveSoon(slot);
+  }
+
+  private leaveSoon(slot: Slot): void {
     this.leaving.push(slot);
     this.leavingTimer ??= setTimeout(() => this.leaveTogether(), leavingMs).unref();
   }

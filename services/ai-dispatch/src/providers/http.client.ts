@@ -136,7 +136,9 @@ function headerList({ host, authorization }: Target, headers: Record<string, str
   ]);
   if (authorization) byName.set('authorization', authorization);
   for (const [name, value] of Object.entries(headers)) byName.set(name.toLowerCase(), value);
-  return [...byName].flat();
+  const list: string[] = [];
+  for (const [name, value] of byName) list.push(name, value);
+  return list;
 }
 
 function watchSocket(outgoing: ClientRequest, connectMs: number, isSecure: boolean): void {

@@ -110,9 +110,13 @@ export function applicableSettings(service: NamedService, wanted: CallSettings):
 
 /** Takes out what the service does not take. */
 function leaveOut(service: NamedService, { settings, warnings }: Applied): void {
+  const all = Object.keys(names) as (keyof CallSettings)[];
+  const wanted = all.filter((name) => settings[name] !== undefined && settings[name] !== false);
+  // Of most calls: what a model takes is read from its name.
+  if (wanted.length === 0) return;
   const supported = supportedSettings(service);
-  for (const name of Object.keys(names) as (keyof CallSettings)[]) {
-    if (settings[name] === undefined || settings[name] === false || supported[name]) continue;
+  for (const name of wanted) {
+    if (supported[name]) continue;
     delete settings[name];
     warnings.push(`${service.displayName} does not take ${names[name]}; it was left out.`);
   }

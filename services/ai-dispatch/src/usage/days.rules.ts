@@ -1,7 +1,13 @@
 export const dayMs = 86_400_000;
 
-/** The day of UTC, `2026-03-31`. */
-export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
+let latest = { number: NaN, day: '' };
+
+/** The day of UTC, `2026-03-31`. Nearly always it is that of the call before. */
+export function dayOf(moment: Date): string {
+  const number = Math.floor(moment.getTime() / dayMs);
+  if (number !== latest.number) latest = { number, day: moment.toISOString().slice(0, 10) };
+  return latest.day;
+}
 
 export const daysBefore = (moment: Date, days: number): string => dayOf(new Date(moment.getTime() - days * dayMs));
 

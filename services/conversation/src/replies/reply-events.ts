@@ -1,4 +1,4 @@
-import { replyStatus } from '@polylogue/proto';
+import { replyStatus, type EventSubject } from '@polylogue/proto';
 import { outboxRow } from '@polylogue/service-kit';
 import type { EndStatus } from '../live/broadcast.entity.js';
 import type { LiveBroadcast } from '../live/live-broadcast.js';
@@ -10,18 +10,20 @@ export interface EndingReply {
   status: EndStatus;
 }
 
-/** The event that replies of a broadcast have ended, and others have not. The statement that stores it keeps those that ended by it. */
-export function repliesStored(live: LiveBroadcast, ending: readonly EndingReply[], headers: string) {
-  const { broadcastId, userId } = live;
-  const payload = { broadcastId, userId, replies: endedReplies(ending) };
-  return outboxRow('conversation.reply_stored.v2', payload, { aggregateId: broadcastId, headers });
-}
+/** Of the event of replies that ended by one write: others of their broadcast are open, or with them it is complete. */
+export const subjects = {
+  stored: 'conversation.reply_stored.v2',
+  completed: 'conversation.broadcast_completed.v2',
+} satisfies Record<string, EventSubject>;
 
-/** The event that with these all replies of a broadcast have ended. The statement that stores it decides whether, and fills in the counts. */
-export function broadcastCompleted(live: LiveBroadcast, ending: readonly EndingReply[], headers: string) {
-  const { broadcastId, userId } = live;
-  const payload = { broadcastId, userId, totalResponses: 0, totalErrors: 0, replies: endedReplies(ending) };
-  return outboxRow('conversation.broadcast_completed.v2', payload, { aggregateId: broadcastId, headers });
+/**
+ * The event of replies that end. Only the database knows whether their broadcast is complete: another process may have ended
+ * replies of it. So the statement that stores them gives the event its subject and the counts that a completion has, and
+ * leaves out what did not end by it.
+ */
+export function repliesEnding({ broadcastId, userId }: LiveBroadcast, ending: readonly EndingReply[], headers: string) {
+  const payload = { broadcastId, userId, replies: endedReplies(ending) };
+  return outboxRow(subjects.stored, payload, { aggregateId: broadcastId, headers });
 }
 
 function endedReplies(ending: readonly EndingReply[]) {

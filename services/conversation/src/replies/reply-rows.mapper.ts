@@ -1,8 +1,7 @@
 import { Generation, toStored } from '@polylogue/proto';
-import type { OutboxRow } from '@polylogue/service-kit';
 import type { EndedReply, ReplyEnd } from '../live/broadcast.entity.js';
 import type { LiveBroadcast } from '../live/live-broadcast.js';
-import { broadcastCompleted, repliesStored, type EndingReply } from './reply-events.js';
+import { repliesEnding, type EndingReply } from './reply-events.js';
 import type { ReplyWork, UnsavedText } from './running-reply.js';
 import type { EndRow, EventRow, PartRow } from './store-replies.js';
 import { arrayLiteral } from './unnest.js';
@@ -71,20 +70,9 @@ function endColumnsOf(end: ReplyEnd) {
   };
 }
 
-/**
- * Both events a broadcast in which replies end may have; one of them is published. Only the database knows whether the
- * broadcast is complete: another process may have ended replies of it.
- */
-export function eventRows(live: LiveBroadcast, ending: readonly EndingReply[], headers: string): EventRow[] {
-  return [
-    eventRow(live, repliesStored(live, ending, headers), false),
-    eventRow(live, broadcastCompleted(live, ending, headers), true),
-  ];
-}
-
-function eventRow({ broadcastId }: LiveBroadcast, row: OutboxRow, isCompletion: boolean): EventRow {
-  const { aggregateId, ...rest } = row;
-  return { ...rest, aggregate_id: aggregateId, broadcast_id: broadcastId, is_completion: isCompletion };
+export function eventRow(live: LiveBroadcast, ending: readonly EndingReply[], headers: string): EventRow {
+  const { id, payload } = repliesEnding(live, ending, headers);
+  return { id, broadcast_id: live.broadcastId, payload, headers };
 }
 
 function wholeMs(ms: number | undefined): number | undefined {

@@ -88,16 +88,26 @@ describe('the writer', () => {
     await flushed;
   });
 
-  it('leaves it to the statement whether a broadcast is completed with a reply', async () => {
+  it('writes one event of a broadcast in which replies end, with how each ended', async () => {
     const { writer, next } = aWriter();
-    const [gpt] = aBroadcast('b', 'gpt', 'claude');
-    const first = writer.end(gpt!, end('failed'));
+    const [gpt, claude] = aBroadcast('b', 'gpt', 'claude', 'grok');
+    const ended = [writer.end(gpt!, end('failed')), writer.end(claude!, end())];
     const { batch, answer } = await next(0);
     answer();
-    await first;
-    expect(batch.events).toMatchObject([
-      { subject: 'conversation.reply_stored.v2', broadcast_id: 'b', is_completion: false },
-      { subject: 'conversation.broadcast_completed.v2', broadcast_id: 'b', is_completion: true },
+    await Promise.all(ended);
+    expect(
+      batch.events.map(({ payload, ...row }) => ({ ...row, payload: JSON.parse(payload) as unknown })),
+    ).toMatchObject([
+      {
+        broadcast_id: 'b',
+        payload: {
+          broadcastId: 'b',
+          replies: [
+            { aiService: 'gpt', status: 'REPLY_STATUS_FAILED' },
+            { aiService: 'claude', status: 'REPLY_STATUS_COMPLETED' },
+          ],
+        },
+      },
     ]);
   });
 

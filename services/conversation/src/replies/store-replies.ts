@@ -1,4 +1,5 @@
 import type { Prepared } from '@polylogue/service-kit';
+import { subjects } from './reply-events.js';
 import { unnest } from './unnest.js';
 
 /** Text of a reply, as a row. */
@@ -39,15 +40,12 @@ export interface EndRow {
   tail_lengths: string;
 }
 
-/** An event of a broadcast, published only if it happened by this write: replies of it ended, or it completed with them. */
+/** The event of a broadcast in which replies end. */
 export interface EventRow {
   id: string;
-  subject: string;
-  aggregate_id: string | null;
+  broadcast_id: string;
   payload: string;
   headers: string;
-  broadcast_id: string;
-  is_completion: boolean;
 }
 
 export const partColumns = unnest<PartRow>({
@@ -86,15 +84,7 @@ const columnsOfEnd = {
 };
 export const endColumns = unnest<EndRow>(columnsOfEnd, partColumns.next);
 export const eventColumns = unnest<EventRow>(
-  {
-    id: 'uuid',
-    subject: 'text',
-    aggregate_id: 'text',
-    payload: 'jsonb',
-    headers: 'jsonb',
-    broadcast_id: 'uuid',
-    is_completion: 'boolean',
-  },
+  { id: 'uuid', broadcast_id: 'uuid', payload: 'jsonb', headers: 'jsonb' },
   endColumns.next,
 );
 
@@ -149,16 +139,15 @@ WITH ${bounded}, saved AS (${savedParts}
   RETURNING b.id, b.open_replies, b.replies, b.failed_replies
 ), published AS (
   INSERT INTO outbox (id, subject, aggregate_id, payload, headers)
-  SELECT e.id, e.subject, e.aggregate_id, e.payload || happened.replies || happened.totals, e.headers
-  FROM ${eventColumns.sql} WITH ORDINALITY AS e (${eventColumns.names}, nr)
-  JOIN counted c ON c.id = e.broadcast_id AND (c.open_replies = 0) = e.is_completion
-  CROSS JOIN LATERAL (
-    SELECT jsonb_build_object('replies', jsonb_agg(reply)) AS replies, CASE WHEN e.is_completion
-      THEN jsonb_build_object('totalResponses', c.replies, 'totalErrors', c.failed_replies) ELSE '{}' END AS totals
-    FROM jsonb_array_elements(e.payload->'replies') AS reply
-    JOIN ended ON ended.message_id = (reply->>'messageId')::uuid HAVING count(*) > 0
-  ) happened
-  ORDER BY e.nr
+  SELECT e.id, CASE WHEN c.open_replies = 0 THEN '${subjects.completed}' ELSE '${subjects.stored}' END, e.broadcast_id,
+    e.payload || jsonb_build_object('replies', (
+      SELECT jsonb_agg(reply) FROM jsonb_array_elements(e.payload->'replies') AS reply
+      JOIN ended ON ended.message_id = (reply->>'messageId')::uuid
+    )) || CASE WHEN c.open_replies = 0
+      THEN jsonb_build_object('totalResponses', c.replies, 'totalErrors', c.failed_replies) ELSE '{}' END,
+    e.headers
+  FROM ${eventColumns.sql} AS e (${eventColumns.names})
+  JOIN counted c ON c.id = e.broadcast_id
 )
 SELECT message_id FROM ended`,
 };

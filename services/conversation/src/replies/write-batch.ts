@@ -3,7 +3,7 @@ import type { EndSlot } from '../live/broadcast-log.js';
 import type { EndedReply, ReplyEnd } from '../live/broadcast.entity.js';
 import type { LiveBroadcast } from '../live/live-broadcast.js';
 import type { ReplyRows } from './replies.repository.js';
-import { endRow, eventRows, partRow } from './reply-rows.mapper.js';
+import { endRow, eventRow, partRow } from './reply-rows.mapper.js';
 import type { RunningReply, UnsavedText } from './running-reply.js';
 import type { EventRow } from './store-replies.js';
 
@@ -89,13 +89,13 @@ export function splitByReply({ broadcasts, ends, texts, rows }: WriteBatch): Wri
 }
 
 /**
- * By broadcast: a reply that was taken over has a live broadcast of its own, and yet a part in the one event. Events belong to
+ * By broadcast: a reply that was taken over has a live broadcast of its own, and yet a part in the one event. An event belongs to
  * the trace of the request whose reply came last.
  */
 function eventsOf(ends: readonly QueuedEnd[]): EventRow[] {
   const byBroadcast = groupBy(ends, ({ running }) => running.live.broadcastId);
-  return [...byBroadcast.values()].flatMap((own) => {
+  return [...byBroadcast.values()].map((own) => {
     const ending = own.map(({ running: { work }, reply: { status } }) => ({ work, status }));
-    return eventRows(own[0]!.running.live, ending, own.at(-1)!.headers);
+    return eventRow(own[0]!.running.live, ending, own.at(-1)!.headers);
   });
 }
