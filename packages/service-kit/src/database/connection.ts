@@ -1,5 +1,13 @@
 import type { Socket } from 'node:net';
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
+import type { DataSource } from 'typeorm';
+
+/** The connections of a role. Throws while it is not connected. */
+export function poolOf(source: DataSource): Pool {
+  const { master } = source.driver as unknown as { master?: Pool };
+  if (!master) throw new Error('Driver not Connected');
+  return master;
+}
 
 /** What is sent from here on until an answer has to be waited for is one write to the connection, whose end `onSent` may add to. */
 export function sendTogether(client: PoolClient, onSent?: (client: PoolClient) => void): void {

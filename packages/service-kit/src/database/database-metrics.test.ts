@@ -4,6 +4,7 @@ import { databaseMetrics } from './database-metrics.js';
 import type { Database } from './database.js';
 
 const pool = (totalCount: number, idleCount: number, waitingCount: number) => ({
+  isInitialized: true,
   driver: { master: { totalCount, idleCount, waitingCount } },
 });
 

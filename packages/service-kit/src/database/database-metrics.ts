@@ -1,12 +1,6 @@
-import type { DataSource } from 'typeorm';
 import { Gauge, type Registry } from 'prom-client';
+import { poolOf } from './connection.js';
 import type { Database } from './database.js';
-
-interface Pool {
-  totalCount: number;
-  idleCount: number;
-  waitingCount: number;
-}
 
 /** The connections of a slice's two roles. Requests that wait for one show that the pool or the database is too small. */
 export function databaseMetrics(registry: Registry, database: Database): void {
@@ -17,8 +11,8 @@ export function databaseMetrics(registry: Registry, database: Database): void {
     registers: [registry],
     collect() {
       for (const role of ['app', 'worker'] as const) {
+        if (!database[role].isInitialized) continue;
         const pool = poolOf(database[role]);
-        if (!pool) continue;
         this.set({ role, state: 'busy' }, pool.totalCount - pool.idleCount);
         this.set({ role, state: 'idle' }, pool.idleCount);
         // Checking out an idle connection takes a moment too, and a scrape in that moment must not count it as waiting.
@@ -26,8 +20,4 @@ export function databaseMetrics(registry: Registry, database: Database): void {
       }
     },
   });
-}
-
-function poolOf(source: DataSource): Pool | undefined {
-  return (source.driver as unknown as { master?: Pool }).master;
 }
