@@ -10,6 +10,7 @@ it.each([
   ['```ts\nconst x = 1;\n```', 'const x = 1;'],
   ['See [the report](https://example.test/a) and ![a chart](/media/1).', 'See the report and a chart.'],
   ['Use C# for issue #12, 3 > 2, snake_case and ~5 s.', 'Use C# for issue #12, 3 > 2, snake_case and ~5 s.'],
+  ['It is _how to know_, (_so_), snake_case and _id', 'It is how to know, (so), snake_case and _id'],
   // Stored before the rulers of tables were left out.
   ['Year Share --- --- 2025 12 %', 'Year Share 2025 12 %'],
 ])('reduces %j to plain words', (markdown, words) => {

@@ -4,10 +4,11 @@ const lineStart = /^[ \t]*(?:#{1,6}|>+|[-+*])[ \t]+(?:\[[ xX]\][ \t]+)?/gm;
 const ruler = /(?<=^|[\s|])(?::-+:?|-+:|[-=_*]{3,})(?=[\s|]|$)/gm;
 const link = /!?\[([^[\]\n]{0,300})\]\([^()\s]{0,2000}\)/g;
 const bar = /\||<br ?\/?>/g;
+const underscored = /(?<!\w)_(?=[^\s_])([^_\n]{1,300})(?<=\S)_(?!\w)/g;
 const emphasis = /\*+|`+|~{2,}|(?<!\w)__|__(?!\w)/g;
 
 /** One of these stands in every text that any of the above would change. */
-const anyMark = /[`*|]|~~|__|\]\(|<br|:-|-:|[-=_]{3}|[^\S ]| {2}|^[ #>+-]| $/;
+const anyMark = /[`*|]|~~|__|(?<!\w)_|\]\(|<br|:-|-:|[-=_]{3}|[^\S ]| {2}|^[ #>+-]| $/;
 
 /** The words of a reply on one line, without the marks that say how it is to look: a list is read, not rendered. */
 export const plainWords = (markdown: string): string => (anyMark.test(markdown) ? withoutMarks(markdown) : markdown);
@@ -20,6 +21,7 @@ export function withoutMarks(markdown: string): string {
     .replace(link, '$1')
     .replace(ruler, '')
     .replace(bar, ' ')
+    .replace(underscored, '$1')
     .replace(emphasis, '')
     .replace(/\s+/g, ' ')
     .trim();
