@@ -7,20 +7,30 @@ const places = { dock: ['--toast-bottom', 40], bar: ['--toast-above', 0] } as co
 export function useToastsAbove(element: RefObject<HTMLElement | null>, part: keyof typeof places): void {
   useEffect(() => {
     const [name, more] = places[part];
-    const place = () => toasts().setProperty(name, `${(element.current?.offsetHeight ?? 0) + more}px`);
-    const sizes = new ResizeObserver(place);
+    const sizes = new ResizeObserver(([entry]) => {
+      // As it was observed: to read it here would lay the page out once more.
+      const height = entry?.borderBoxSize[0]?.blockSize ?? 0;
+      toasts().setProperty(name, `${height + more}px`);
+    });
     if (element.current) sizes.observe(element.current);
     return () => {
       sizes.disconnect();
-      for (const style of [root(), toasts()]) style.removeProperty(name);
+      rule?.style.removeProperty(name);
     };
   }, [element, part]);
 }
 
-const root = () => document.documentElement.style;
+let rule: CSSStyleRule | undefined;
 
 /**
- * Of the place of toasts alone: a property of the page is inherited, and to change it computes the style of every element anew.
- * Only where that place is not there yet, a moment after the page was opened, the page keeps it.
+ * A rule for the place of toasts alone, whether that is there yet or not: a property of the page is inherited, and to change it
+ * computes the style of every element anew.
  */
-const toasts = () => document.querySelector<HTMLElement>('.pl-toasts')?.style ?? root();
+function toasts(): CSSStyleDeclaration {
+  if (rule) return rule.style;
+  const sheet = new CSSStyleSheet();
+  sheet.insertRule('.pl-toasts {}');
+  document.adoptedStyleSheets.push(sheet);
+  rule = sheet.cssRules[0] as CSSStyleRule;
+  return rule.style;
+}

@@ -30,6 +30,11 @@ export function ServiceStrip({ services, accents, current, onChoose }: ServiceSt
   );
 }
 
+function scrollToMiddle(entry: HTMLElement): void {
+  const strip = entry.parentElement;
+  if (strip) strip.scrollLeft = entry.offsetLeft - (strip.clientWidth - entry.offsetWidth) / 2;
+}
+
 interface StripEntryProps {
   service: AiService;
   accent: Accent | undefined;
@@ -41,9 +46,10 @@ function StripEntry({ service, accent, isCurrent, onChoose }: StripEntryProps) {
   const badge = badgeOf(service.status, useIsProcessing(service.name));
   const entry = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    const strip = entry.current?.parentElement;
-    if (!isCurrent || !entry.current || !strip) return;
-    strip.scrollLeft = entry.current.offsetLeft - (strip.clientWidth - entry.current.offsetWidth) / 2;
+    if (!isCurrent) return undefined;
+    // With the next frame, which lays the page out anyway.
+    const frame = requestAnimationFrame(() => entry.current && scrollToMiddle(entry.current));
+    return () => cancelAnimationFrame(frame);
   }, [isCurrent]);
   const look = accent && accentStyle(accent);
   return (

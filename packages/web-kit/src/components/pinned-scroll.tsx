@@ -79,9 +79,9 @@ function usePinned(turnCount: number) {
     return () => sizes.disconnect();
   }, []);
 
+  // The turn that was added is seen by its size.
   useEffect(() => {
     pinned.current = true;
-    toEnd();
   }, [turnCount]);
 
   const onScroll = () => {
