@@ -1,4 +1,4 @@
-import type { ExportFormat, FoundConversation } from '@polylogue/api-contract';
+import { grouped, type ExportFormat, type FoundConversation } from '@polylogue/api-contract';
 import { Badge, EmptyState, PageHeader, paths, useAccents } from '@polylogue/web-kit';
 import { AntdTheme, ButtonLink, QueryState } from '@polylogue/web-kit/antd';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState, type ComponentProps } from 'react';
@@ -141,8 +141,8 @@ function ExportFound({ view, isEmpty }: { view: HistoryView; isEmpty: boolean })
 
 /** How many there are, as far as it is known. */
 function countOf(page: { total?: number | undefined; atLeast?: number | undefined } | undefined): string | undefined {
-  if (page?.total !== undefined) return page.total.toLocaleString('en-US');
-  return page?.atLeast === undefined ? undefined : `${page.atLeast.toLocaleString('en-US')}+`;
+  if (page?.total !== undefined) return grouped(page.total);
+  return page?.atLeast === undefined ? undefined : `${grouped(page.atLeast)}+`;
 }
 
 const conversationsFailed = {

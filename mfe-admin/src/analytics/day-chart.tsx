@@ -1,4 +1,4 @@
-import type { Analytics } from '@polylogue/api-contract';
+import { grouped, type Analytics } from '@polylogue/api-contract';
 import styles from './system-analytics.module.css';
 
 const [width, height, gap] = [720, 120, 4];
@@ -13,8 +13,7 @@ export function DayChart({ days }: { days: Analytics['days'] }) {
       <figcaption>
         <h2>Messages per day</h2>
         <span>
-          {days.some(({ messages }) => messages > 0) ? `at most ${max.toLocaleString('en-US')}` : 'none'}, last 30 days
-          (UTC)
+          {days.some(({ messages }) => messages > 0) ? `at most ${grouped(max)}` : 'none'}, last 30 days (UTC)
         </span>
       </figcaption>
       <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
@@ -39,8 +38,8 @@ export function DayChart({ days }: { days: Analytics['days'] }) {
             {days.map(({ day, messages, sessions }) => (
               <tr key={day}>
                 <td>{day}</td>
-                <td>{messages.toLocaleString('en-US')}</td>
-                <td>{sessions.toLocaleString('en-US')}</td>
+                <td>{grouped(messages)}</td>
+                <td>{grouped(sessions)}</td>
               </tr>
             ))}
           </tbody>

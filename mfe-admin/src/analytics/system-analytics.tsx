@@ -1,3 +1,4 @@
+import { grouped } from '@polylogue/api-contract';
 import { Figure, Figures } from '../panel/figure.js';
 import { PanelTab } from '../panel/panel-tab.js';
 import { useAnalytics } from './analytics.api.js';
@@ -13,10 +14,10 @@ export function SystemAnalytics() {
       {figures && (
         <>
           <Figures>
-            <Figure label="Total Users" value={figures.totalUsers.toLocaleString('en-US')} />
-            <Figure label="Active Users" value={figures.activeUsers.toLocaleString('en-US')} note="last 24 hours" />
-            <Figure label="Total Messages" value={figures.totalMessages.toLocaleString('en-US')} />
-            <Figure label="Total Sessions" value={figures.totalSessions.toLocaleString('en-US')} />
+            <Figure label="Total Users" value={grouped(figures.totalUsers)} />
+            <Figure label="Active Users" value={grouped(figures.activeUsers)} note="last 24 hours" />
+            <Figure label="Total Messages" value={grouped(figures.totalMessages)} />
+            <Figure label="Total Sessions" value={grouped(figures.totalSessions)} />
             <Figure label="Average Session Duration" value={formatDuration(figures.averageSessionDuration)} />
           </Figures>
           <DayChart days={figures.days} />

@@ -1,3 +1,4 @@
+import { grouped } from '@polylogue/api-contract';
 import { Badge, EmptyState, Skeleton } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
 import heads from '../panel/card-head.module.css';
@@ -23,7 +24,7 @@ export default function DeadLetters() {
       <section className={`pl-card ${styles.card}`} aria-labelledby="letters-title">
         <header className={heads.head}>
           <h2 id="letters-title">Dead Letters</h2>
-          {data && <Badge tone={data.total > 0 ? 'warn' : 'neutral'}>{data.total.toLocaleString('en-US')}</Badge>}
+          {data && <Badge tone={data.total > 0 ? 'warn' : 'neutral'}>{grouped(data.total)}</Badge>}
           {letters.length > 0 && (
             <Button disabled={!!progress} onClick={() => void replay(letters)}>
               {data && data.total > letters.length ? `Replay these ${letters.length}` : 'Replay all'}

@@ -1,4 +1,4 @@
-import type { Retention } from '@polylogue/api-contract';
+import { grouped, type Retention } from '@polylogue/api-contract';
 import { Badge } from '@polylogue/web-kit';
 import { Button, Check, Field } from '@polylogue/web-kit/antd';
 import { useRef, useState } from 'react';
@@ -136,7 +136,7 @@ function Confirmation({ form, isSaving, onSave, onLeave }: ConfirmationProps) {
       <div className={shared.row}>
         {preview.data && (
           <Button danger disabled={isSaving} onClick={onSave}>
-            {isSaving ? 'Saving…' : `Keep for ${Number(form.days).toLocaleString('en-US')} days`}
+            {isSaving ? 'Saving…' : `Keep for ${grouped(Number(form.days))} days`}
           </Button>
         )}
         <Button type="text" onClick={onLeave}>

@@ -1,4 +1,5 @@
 import {
+  grouped,
   limits,
   type BodyOf,
   type Removal,
@@ -31,10 +32,10 @@ export const bodyOf = ({ isLimited, days, removesStarred }: RetentionForm): Body
 export function faultOf({ isLimited, days }: RetentionForm): string | undefined {
   const number = Number(days);
   const isFit = /^\d+$/.test(days.trim()) && number >= 1 && number <= limits.keepDays;
-  return isFit || !isLimited ? undefined : `Type a whole number from 1 to ${limits.keepDays.toLocaleString('en-US')}.`;
+  return isFit || !isLimited ? undefined : `Type a whole number from 1 to ${grouped(limits.keepDays)}.`;
 }
 
-const number = (n: number) => n.toLocaleString('en-US');
+const number = (n: number) => grouped(n);
 const counted = (n: number, one: string) => `${number(n)} ${one}${n === 1 ? '' : 's'}`;
 
 /** "1 conversation with 2 messages, 3 AI chats and 4 runs of saved queries". */

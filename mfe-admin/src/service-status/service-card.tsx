@@ -1,4 +1,4 @@
-import type { ServiceStatus } from '@polylogue/api-contract';
+import { grouped, type ServiceStatus } from '@polylogue/api-contract';
 import { Badge, when } from '@polylogue/web-kit';
 import styles from './service-status.module.css';
 import { formatAge, states } from './status.rules.js';
@@ -31,7 +31,7 @@ export function ServiceCard({ service }: { service: ServiceStatus }) {
             {outboxWaiting === 0 ? 'empty' : `${outboxWaiting} waiting, oldest ${formatAge(outboxAgeMs)}`}
           </Detail>
           <Detail label="dead letters" isAmiss={deadLetters > 0}>
-            {deadLetters.toLocaleString('en-US')}
+            {grouped(deadLetters)}
           </Detail>
           <Detail label="version">{service.version}</Detail>
           <Detail label="process">{`${service.process}, Node ${service.nodeVersion.replace(/^v/, '')}`}</Detail>

@@ -1,8 +1,8 @@
-import type { EstimateAccuracy } from '@polylogue/api-contract';
+import { grouped, type EstimateAccuracy } from '@polylogue/api-contract';
 
 /** `70 % of 10 replies`. */
 export const withinLabel = ({ calls, within }: EstimateAccuracy): string =>
-  `${Math.round((within / calls) * 100)} % of ${calls === 1 ? '1 reply' : `${calls.toLocaleString('en-US')} replies`}`;
+  `${Math.round((within / calls) * 100)} % of ${calls === 1 ? '1 reply' : `${grouped(calls)} replies`}`;
 
 const aboutRight = 0.05;
 

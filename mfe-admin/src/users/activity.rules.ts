@@ -1,4 +1,4 @@
-import type { UserActivity } from '@polylogue/api-contract';
+import { grouped, type UserActivity } from '@polylogue/api-contract';
 
 /** Activities and conversations shown of one user, and characters of a last message. */
 export const activitiesShown = 8;
@@ -22,7 +22,7 @@ export function activityLabel(activityType: string): string {
   return labels[activityType] ?? plain.charAt(0).toUpperCase() + plain.slice(1);
 }
 
-const count = (n: number, one: string) => `${n.toLocaleString('en-US')} ${one}${n === 1 ? '' : 's'}`;
+const count = (n: number, one: string) => `${grouped(n)} ${one}${n === 1 ? '' : 's'}`;
 
 /** The details of an activity in short: `6 services, 75 characters`. */
 export function formatDetails({ activityType, details }: Pick<UserActivity, 'activityType' | 'details'>): string {

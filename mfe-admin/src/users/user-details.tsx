@@ -1,4 +1,4 @@
-import type { AdminUser } from '@polylogue/api-contract';
+import { grouped, type AdminUser } from '@polylogue/api-contract';
 import { UserPicture, when } from '@polylogue/web-kit';
 import { X } from 'lucide-react';
 import { Aside } from '../panel/aside.js';
@@ -43,6 +43,6 @@ export function UserDetails({ user, onClose }: { user: AdminUser; onClose: () =>
 const Figure = ({ label, value }: { label: string; value: number }) => (
   <div>
     <dt>{label}</dt>
-    <dd>{value.toLocaleString('en-US')}</dd>
+    <dd>{grouped(value)}</dd>
   </div>
 );

@@ -1,4 +1,4 @@
-import type { AdminUser } from '@polylogue/api-contract';
+import { grouped, type AdminUser } from '@polylogue/api-contract';
 import { Badge, EmptyState, Skeleton } from '@polylogue/web-kit';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
@@ -25,10 +25,8 @@ export function UserManagement() {
           <section className={`pl-card ${styles.card}`} aria-labelledby="users-title">
             <header className={`${heads.head} ${styles.head}`}>
               <h2 id="users-title">Users</h2>
-              {counts && <Badge>{counts.total.toLocaleString('en-US')}</Badge>}
-              {counts && counts.waiting > 0 && (
-                <Badge tone="warn">{counts.waiting.toLocaleString('en-US')} to approve</Badge>
-              )}
+              {counts && <Badge>{grouped(counts.total)}</Badge>}
+              {counts && counts.waiting > 0 && <Badge tone="warn">{grouped(counts.waiting)} to approve</Badge>}
               <SearchBox value={search.q} onChange={(q) => setSearch({ ...search, q, page: 1 })} />
             </header>
             {query.isPending && <Skeleton rows={6} rowHeight={49} />}

@@ -1,4 +1,4 @@
-import type { AdminUser } from '@polylogue/api-contract';
+import { grouped, type AdminUser } from '@polylogue/api-contract';
 import { usePublicConfig, when } from '@polylogue/web-kit';
 import { useFirstRows } from '@polylogue/web-kit/antd';
 import { Table, type TableColumnsType } from '@polylogue/web-kit/heavy';
@@ -71,14 +71,14 @@ const columnsOf = (
       ...sorted('messageCount'),
       ...figures,
       responsive: ['md'],
-      render: (_value, { messageCount }) => messageCount.toLocaleString('en-US'),
+      render: (_value, { messageCount }) => grouped(messageCount),
     },
     {
       title: 'Sessions',
       ...sorted('totalSessions'),
       ...figures,
       responsive: ['lg'],
-      render: (_value, { totalSessions }) => totalSessions.toLocaleString('en-US'),
+      render: (_value, { totalSessions }) => grouped(totalSessions),
     },
     {
       title: 'Last login',

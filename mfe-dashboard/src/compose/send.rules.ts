@@ -1,4 +1,4 @@
-import type { Mode } from '@polylogue/api-contract';
+import { grouped, type Mode } from '@polylogue/api-contract';
 
 export const modeLabels: Readonly<Record<Mode, string>> = {
   broadcast: 'Broadcast to All',
@@ -34,7 +34,7 @@ export function isSendDisabled({ message, hasFile, pending, targets }: Sendable)
 /** The length as the user reads it. */
 export function countLabel(message: string): string {
   const { length } = message;
-  return `${length.toLocaleString('en')} character${length === 1 ? '' : 's'}`;
+  return `${grouped(length)} character${length === 1 ? '' : 's'}`;
 }
 
 interface KeyPress {

@@ -1,4 +1,4 @@
-import { isBlindName } from '@polylogue/api-contract';
+import { grouped, isBlindName } from '@polylogue/api-contract';
 import { money } from '@polylogue/web-kit';
 import { modelFigure } from '@polylogue/web-kit/streams';
 import { isOpen, type Reply } from '../broadcasts/reply.rules.js';
@@ -39,7 +39,7 @@ export function figuresOf(reply: Reply | undefined): string[] {
       ? reply.progress === undefined && 'waiting for first token'
       : firstTokenTime !== undefined && `${seconds(firstTokenTime, 2)} to first token`,
     !isOpen(reply) && responseTime !== undefined && seconds(responseTime, responseTime < 100 ? 2 : 1),
-    tokens !== undefined && `${tokens.toLocaleString('en')} token${tokens === 1 ? '' : 's'}`,
+    tokens !== undefined && `${grouped(tokens)} token${tokens === 1 ? '' : 's'}`,
     cost && costLabel(cost),
     modelFigure(reply.generation),
     !isOpen(reply) && speedOf(reply),
@@ -50,7 +50,7 @@ export function figuresOf(reply: Reply | undefined): string[] {
 /** How fast it was written once it had begun. */
 function speedOf({ tokens, responseTime, firstTokenTime = 0 }: Reply): string {
   if (!tokens || responseTime === undefined || responseTime <= firstTokenTime) return '';
-  return `${Math.round((tokens * 1000) / (responseTime - firstTokenTime)).toLocaleString('en')} tokens/s`;
+  return `${grouped(Math.round((tokens * 1000) / (responseTime - firstTokenTime)))} tokens/s`;
 }
 
 function endOf({ status, stopReason, errorCode }: Reply): string {

@@ -1,4 +1,4 @@
-import type { Comparison } from '@polylogue/api-contract';
+import { grouped, type Comparison } from '@polylogue/api-contract';
 import { accentStyle, money, paths, when, type Accent } from '@polylogue/web-kit';
 import { Button } from '@polylogue/web-kit/antd';
 import { Link } from '@polylogue/web-kit/router';
@@ -24,7 +24,7 @@ export function ComparisonHeader({ comparison, accents, onDelete }: ComparisonHe
   const { id, messageCount, cost, createdAt, updatedAt } = comparison;
   const give = useGiving();
   const figures = [
-    messageCount === 1 ? '1 message' : `${messageCount.toLocaleString('en-US')} messages`,
+    messageCount === 1 ? '1 message' : `${grouped(messageCount)} messages`,
     ...(cost ? [money(cost.amount)] : []),
     `begun ${when(createdAt)}`,
     `last ${when(updatedAt)}`,

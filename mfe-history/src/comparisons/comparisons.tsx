@@ -1,4 +1,4 @@
-import type { Comparison } from '@polylogue/api-contract';
+import { grouped, type Comparison } from '@polylogue/api-contract';
 import { Badge, EmptyState, PageHeader, paths, useAccents } from '@polylogue/web-kit';
 import { AntdTheme, ButtonLink, QueryState } from '@polylogue/web-kit/antd';
 import { useMemo } from 'react';
@@ -26,7 +26,8 @@ export default function Comparisons() {
   const removal = useRemoval('comparison');
   const give = useGiving();
 
-  const count = list.data?.pages[0]?.total?.toLocaleString('en-US');
+  const total = list.data?.pages[0]?.total;
+  const count = total === undefined ? undefined : grouped(total);
   return (
     <AntdTheme>
       <div className={`pl-page ${layout.page}`}>

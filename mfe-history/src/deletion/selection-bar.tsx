@@ -1,3 +1,4 @@
+import { grouped } from '@polylogue/api-contract';
 import { Button } from '@polylogue/web-kit/antd';
 import { Trash2 } from 'lucide-react';
 import type { Progress } from './deleting.api.js';
@@ -21,7 +22,7 @@ export function SelectionBar({ selected, rows, progress, onSelect, onDelete, onS
     <div className={styles.bar}>
       <span>{selected.size} selected</span>
       <Button type="text" onClick={() => onSelect(isAll ? new Set() : new Set(rows.map(({ id }) => id)))}>
-        {isAll ? 'Select none' : `Select all ${rows.length.toLocaleString('en-US')} shown`}
+        {isAll ? 'Select none' : `Select all ${grouped(rows.length)} shown`}
       </Button>
       <Button className={styles.delete} disabled={selected.size === 0} onClick={onDelete} icon={<Trash2 aria-hidden />}>
         Delete Selected

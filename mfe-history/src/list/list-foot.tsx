@@ -1,3 +1,4 @@
+import { grouped } from '@polylogue/api-contract';
 import { ShowMore, type ShowMoreProps } from '@polylogue/web-kit/antd';
 import layout from '../conversation-history.module.css';
 
@@ -11,7 +12,7 @@ interface ListFootProps extends Pick<ShowMoreProps, 'list'> {
 export const ListFoot = ({ list, shown, count }: ListFootProps) => (
   <footer className={layout.foot}>
     <span>
-      1–{shown.toLocaleString('en-US')} of {count ?? 'many'}
+      1–{grouped(shown)} of {count ?? 'many'}
     </span>
     <ShowMore list={list} />
   </footer>

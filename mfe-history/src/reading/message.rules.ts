@@ -1,4 +1,4 @@
-import type { Message } from '@polylogue/api-contract';
+import { grouped, type Message } from '@polylogue/api-contract';
 import { seconds } from '@polylogue/web-kit';
 import { estimateFigure, modelFigure } from '@polylogue/web-kit/streams';
 
@@ -24,7 +24,7 @@ export function figuresOf({
   const [model, estimate] = [modelFigure(generation), estimateFigure(generation, cost)];
   return [
     ...(responseTime === undefined ? [] : [seconds(responseTime)]),
-    ...(tokens === undefined ? [] : [`${tokens.toLocaleString('en-US')} tokens`]),
+    ...(tokens === undefined ? [] : [`${grouped(tokens)} tokens`]),
     ...(model === undefined ? [] : [model]),
     ...(estimate === undefined ? [] : [`estimated ${estimate}`]),
   ];

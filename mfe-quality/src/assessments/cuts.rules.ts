@@ -1,6 +1,6 @@
-import type { QualityAssessment } from '@polylogue/api-contract';
+import { grouped, type QualityAssessment } from '@polylogue/api-contract';
 
-const figure = (value: number) => value.toLocaleString('en-US');
+const figure = (value: number) => grouped(value);
 
 /** What a judge was not sent of its matter: “Judged on the first 20,000 of 45,000 characters of the reply.” */
 export function cutText({ cuts = [] }: QualityAssessment): string | undefined {

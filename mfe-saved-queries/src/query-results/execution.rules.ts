@@ -1,4 +1,4 @@
-import type { Execution, SavedQueryDetails } from '@polylogue/api-contract';
+import { grouped, type Execution, type SavedQueryDetails } from '@polylogue/api-contract';
 import { plainText, wholePlainText } from '@polylogue/web-kit/chat';
 
 export { formatCost } from '../cost/format-cost.js';
@@ -35,7 +35,7 @@ export function cutResponse(text: string): CutResponse {
 
 const countOf = (text: string): number => [...text].length;
 
-export const milliseconds = (value: number) => `${Math.round(value).toLocaleString('en-US')} ms`;
+export const milliseconds = (value: number) => `${grouped(Math.round(value))} ms`;
 
 /** Of the runs of its query; the version before says none, and counts over all. */
 export const numberOf = ({ id, number = id }: Pick<Execution, 'id' | 'number'>) => number;

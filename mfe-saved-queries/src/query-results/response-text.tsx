@@ -1,3 +1,4 @@
+import { grouped } from '@polylogue/api-contract';
 import { LateMarkdown } from '@polylogue/web-kit';
 import { useMemo, useState } from 'react';
 import { cutResponse } from './execution.rules.js';
@@ -14,7 +15,7 @@ export function ResponseText({ text }: { text: string }) {
       </div>
       {more > 0 && (
         <button type="button" className={styles.more} aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
-          {isWhole ? 'Show Less' : `Show More (${more.toLocaleString('en-US')} more characters)`}
+          {isWhole ? 'Show Less' : `Show More (${grouped(more)} more characters)`}
         </button>
       )}
     </>

@@ -1,4 +1,4 @@
-import type { ExecutionResult } from '@polylogue/api-contract';
+import { grouped, type ExecutionResult } from '@polylogue/api-contract';
 import { accentStyle, RelativeTime, Voice, type Accent } from '@polylogue/web-kit';
 import { Reasoning, ReplyMedia, Sources } from '@polylogue/web-kit/chat';
 import { emptySentence, modelFigure } from '@polylogue/web-kit/streams';
@@ -34,7 +34,7 @@ export function ResultView({ result, question, accent, previous }: ResultViewPro
         <b>{generation?.service.displayName || aiService.displayName}</b>
         <span className={styles.figures}>
           <span>{milliseconds(responseTime)}</span>
-          {tokens !== undefined && <span>{tokens.toLocaleString('en-US')} tokens</span>}
+          {tokens !== undefined && <span>{grouped(tokens)} tokens</span>}
           {cost && <span>{formatCost(cost)}</span>}
           {model && <span>{model}</span>}
           {score !== undefined && <span title={scoreMeaning}>score {Math.round(score)}</span>}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { grouped } from './grouped.js';
 import { newPassword } from './auth.js';
 import { limits } from './limits.js';
 import { route } from './route.js';
@@ -50,7 +51,7 @@ export const changePassword = route({
   serverOwned,
 });
 
-const askAboveSentence = `Enter an amount from $0 to $${limits.askAbove.toLocaleString('en-US')}.`;
+const askAboveSentence = `Enter an amount from $0 to $${grouped(limits.askAbove)}.`;
 
 /** What one wants of the product. */
 export const preferences = z

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { grouped } from './grouped.js';
 import { keyScopes } from './key-scopes.js';
 import { limits } from './limits.js';
 import { route } from './route.js';
@@ -42,7 +43,7 @@ const anAmount = 'Write an amount of dollars above 0, such as 2.50.';
 export const dailyBudget = z
   .number(anAmount)
   .min(0.000001, anAmount)
-  .max(max.dailyBudget, `A budget of a day has at most ${max.dailyBudget.toLocaleString('en')} dollars.`);
+  .max(max.dailyBudget, `A budget of a day has at most ${grouped(max.dailyBudget)} dollars.`);
 
 export const createdApiKey = z
   .object({

@@ -1,2 +1,3 @@
+export { grouped } from './grouped.js';
 export * from './nouns.js';
 export * from './routes.js';

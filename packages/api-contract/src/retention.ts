@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { grouped } from './grouped.js';
 import { flag } from './conversations.js';
 import { limits } from './limits.js';
 import { route } from './route.js';
 import { time } from './scalars.js';
 
-const sentence = `The days are a whole number from 1 to ${limits.keepDays.toLocaleString('en-US')}.`;
+const sentence = `The days are a whole number from 1 to ${grouped(limits.keepDays)}.`;
 const days = (number: z.ZodNumber) => number.int(sentence).min(1, sentence).max(limits.keepDays, sentence);
 const count = z.number().int().nonnegative();
 

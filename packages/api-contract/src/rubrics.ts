@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { grouped } from './grouped.js';
 import { route } from './route.js';
 import { aiServiceName, id, time } from './scalars.js';
 
@@ -35,7 +36,7 @@ const text = (max: number, what: string) =>
     .string(`${what} is missing.`)
     .trim()
     .min(1, `${what} is missing.`)
-    .max(max, `${what} has at most ${max.toLocaleString('en-US')} characters.`)
+    .max(max, `${what} has at most ${grouped(max)} characters.`)
     .regex(/^[^\0]*$/, `${what} cannot contain NUL characters.`);
 const line = (max: number, what: string) => text(max, what).regex(/^[^\p{Cc}]*$/u, `${what} is one line.`);
 const points = (what: string) => {
@@ -140,7 +141,7 @@ export const previewRubric = route({
 });
 
 const whole = (min: number, max: number, what: string) => {
-  const sentence = `${what} is a whole number from ${min.toLocaleString('en-US')} to ${max.toLocaleString('en-US')}.`;
+  const sentence = `${what} is a whole number from ${grouped(min)} to ${grouped(max)}.`;
   return z.number(sentence).int(sentence).min(min, sentence).max(max, sentence);
 };
 const share = 'The share of messages is a number from 0 to 1.';

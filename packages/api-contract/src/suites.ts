@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { grouped } from './grouped.js';
 import { aiServiceLabel } from './ai-services.js';
 import { answerSettings } from './answer-presets.js';
 import { backtestBudget, backtestCandidate } from './backtests.js';
@@ -54,7 +55,7 @@ export const suiteAssertion = z
     ignoreCase: z.boolean().default(false).meta({ description: 'Of contains, equals and matches.' }),
     text: z
       .string()
-      .max(at.schema, `A text has at most ${at.schema.toLocaleString('en-US')} characters.`)
+      .max(at.schema, `A text has at most ${grouped(at.schema)} characters.`)
       .optional()
       .meta({
         description:
@@ -74,7 +75,7 @@ const assertions = z
 
 const message = z.object({
   role: z.enum(['system', 'user', 'assistant'], 'A role is system, user or assistant.'),
-  content: z.string().max(at.caseText, `A message has at most ${at.caseText.toLocaleString('en-US')} characters.`),
+  content: z.string().max(at.caseText, `A message has at most ${grouped(at.caseText)} characters.`),
 });
 
 export const newSuiteCase = z
@@ -99,7 +100,7 @@ export type SuiteGap = z.infer<typeof suiteGap>;
 
 const leftOut = z.array(suiteGap).max(500);
 
-const callsSentence = `A budget is from ${at.budgetCalls.min} to ${at.budgetCalls.max.toLocaleString('en-US')} calls.`;
+const callsSentence = `A budget is from ${at.budgetCalls.min} to ${grouped(at.budgetCalls.max)} calls.`;
 const suiteBudget = backtestBudget
   .extend({
     calls: z
@@ -248,7 +249,7 @@ export const readPromptfoo = route({
       yaml: z
         .string()
         .min(1, 'Paste the configuration.')
-        .max(at.yaml, `A configuration has at most ${at.yaml.toLocaleString('en-US')} characters.`),
+        .max(at.yaml, `A configuration has at most ${grouped(at.yaml)} characters.`),
     })
     .meta({ id: 'PromptfooConfiguration' }),
   answer: z

@@ -1,3 +1,4 @@
+import { grouped } from '@polylogue/api-contract';
 import { useMemo, useState } from 'react';
 import { Drawer } from '../drawer.js';
 import type { FinishedReply } from '../finished-replies.rules.js';
@@ -64,8 +65,7 @@ interface ResultProps {
 
 function Result({ left, right, differences, isAsRequested }: ResultProps) {
   const { by, parts, added, removed } = differences;
-  const unit = (count: number) =>
-    `${count.toLocaleString('en')} ${by === 'words' ? 'word' : 'line'}${count === 1 ? '' : 's'}`;
+  const unit = (count: number) => `${grouped(count)} ${by === 'words' ? 'word' : 'line'}${count === 1 ? '' : 's'}`;
   return (
     <>
       <p className={styles.legend} role="status">

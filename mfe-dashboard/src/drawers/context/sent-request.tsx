@@ -1,4 +1,4 @@
-import { getMessageRequest, type MessageRequest } from '@polylogue/api-contract';
+import { grouped, getMessageRequest, type MessageRequest } from '@polylogue/api-contract';
 import { ApiError, useApiQuery } from '@polylogue/web-kit';
 import { Button, QueryState } from '@polylogue/web-kit/antd';
 import { useState } from 'react';
@@ -41,7 +41,7 @@ function LoadedRequest({ messageId }: { messageId: string }) {
 }
 
 function provenance({ isAsSent, bytes }: MessageRequest): string {
-  const size = `${bytes.toLocaleString('en-US')} bytes`;
+  const size = `${grouped(bytes)} bytes`;
   if (isAsSent) return `${size}, the same as were sent; secrets removed`;
   if (isAsSent === false) return `Made again as it would be sent today: it is not what was sent then (${size})`;
   return `Made again; what was sent then was not recorded (${size})`;

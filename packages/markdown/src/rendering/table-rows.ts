@@ -19,6 +19,7 @@ export function sortRows<Row extends Cells>(rows: readonly Row[], sort: TableSor
   if (!sort) return rows;
   const keyed = rows.map((row) => ({ row, text: cellText(row[sort.column]) }));
   const filled = keyed.filter(({ text }) => text !== '').map((each) => ({ ...each, number: numberOf(each.text) }));
+  const letters = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
   const isNumeric = filled.every(({ number }) => number !== undefined);
   const sign = sort.direction === 'ascending' ? 1 : -1;
   filled.sort(
@@ -37,7 +38,6 @@ export function csvOf(header: Cells, rows: readonly Cells[]): string {
 export const cellText = (cell: Tokens.TableCell | undefined): string =>
   textOf(cell?.tokens).replaceAll(/\s+/g, ' ').trim();
 
-const letters = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 const number =
   /^(?:[A-Z]{2,3}(?=[\s\p{Sc}]))?[^\p{L}\d.,+−-]{0,3}([+−-]?)[^\p{L}\d.,+−-]{0,3}((?:\d{1,3}(?:[,'\u00a0\u202f ]\d{3})+|\d+)(?:\.\d+)?|\.\d+)([eE][+-]?\d{1,3})?\s?[^\d\s]{0,12}$/u;
 

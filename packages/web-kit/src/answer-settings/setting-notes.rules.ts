@@ -1,4 +1,4 @@
-import type { AiService, AnswerSettings, SettingName } from '@polylogue/api-contract';
+import { grouped, type AiService, type AnswerSettings, type SettingName } from '@polylogue/api-contract';
 import { inWords } from '../formatting/in-words.js';
 
 type Limits = Pick<AiService, 'supports' | 'maxOutputTokens' | 'maxTemperature' | 'temperatureOrEffort'>;
@@ -104,5 +104,5 @@ function maxOf(service: Wanted, setting: SettingName): string | undefined {
   if (setting !== 'temperature' && setting !== 'maxOutputTokens') return undefined;
   const max = (setting === 'temperature' ? service.maxTemperature : service.maxOutputTokens) ?? Infinity;
   const { [setting]: wanted = 0 } = service.settings;
-  return wanted > max && !leavesOut(service, setting) ? max.toLocaleString('en-US') : undefined;
+  return wanted > max && !leavesOut(service, setting) ? grouped(max) : undefined;
 }

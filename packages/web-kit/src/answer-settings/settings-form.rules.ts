@@ -1,4 +1,4 @@
-import { limits, type AnswerSettings } from '@polylogue/api-contract';
+import { grouped, limits, type AnswerSettings } from '@polylogue/api-contract';
 
 /** How a service is to answer, as it is typed; what is empty is the service's own. */
 export interface SettingsForm {
@@ -52,7 +52,7 @@ export function tokensError(typed: string): string | undefined {
   const { maxOutputTokens: max } = limits.answerPreset;
   const tokens = typedNumber(typed) ?? 1;
   if (Number.isInteger(tokens) && tokens >= 1 && tokens <= max) return undefined;
-  return `The longest answer must be between 1 and ${max.toLocaleString('en-US')} tokens.`;
+  return `The longest answer must be between 1 and ${grouped(max)} tokens.`;
 }
 
 /** Settings in a line: what differs from the service's own. Empty when nothing does. */
@@ -61,7 +61,7 @@ export function settingsSummary(settings: AnswerSettings): string {
   const parts = [
     temperature !== undefined && `temperature ${temperature}`,
     reasoningEffort && `${reasoningEffort} effort`,
-    maxOutputTokens !== undefined && `at most ${maxOutputTokens.toLocaleString('en-US')} tokens`,
+    maxOutputTokens !== undefined && `at most ${grouped(maxOutputTokens)} tokens`,
     webSearch && 'web search',
     systemPrompt && `“${systemPrompt.replaceAll(/\s+/g, ' ')}”`,
   ];

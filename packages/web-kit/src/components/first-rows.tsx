@@ -1,3 +1,4 @@
+import { grouped } from '@polylogue/api-contract';
 import { Button } from 'antd';
 import { useState, useSyncExternalStore, type ReactNode } from 'react';
 
@@ -38,6 +39,6 @@ export function useFirstRows<Row>(rows: Row[], total = rows.length): FirstRows<R
 }
 
 function showLabel(rows: number, total: number): string {
-  const [shown, all] = [rows, total].map((count) => count.toLocaleString('en-US'));
+  const [shown, all] = [rows, total].map((count) => grouped(count));
   return total > rows ? `Show ${shown} of ${all}` : `Show all ${shown}`;
 }

@@ -1,4 +1,5 @@
-const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+let list: Intl.ListFormat | undefined;
 
 /** `A, B and C`. */
-export const inWords = (names: readonly string[]): string => list.format(names);
+export const inWords = (names: readonly string[]): string =>
+  (list ??= new Intl.ListFormat('en-GB', { type: 'conjunction' })).format(names);

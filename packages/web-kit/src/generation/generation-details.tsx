@@ -1,4 +1,4 @@
-import type { Generation, Message } from '@polylogue/api-contract';
+import { grouped, type Generation, Message } from '@polylogue/api-contract';
 import { estimateFigure, modelOf } from './generation.rules.js';
 import styles from './generation.module.css';
 
@@ -23,7 +23,7 @@ export function GenerationDetails({ generation, usage, cost }: GenerationDetails
 }
 
 function rowsOf({ generation, usage, cost }: GenerationDetailsProps): [string, string][] {
-  const count = (value: number | null | undefined) => value?.toLocaleString('en-US');
+  const count = (value: number | null | undefined) => (value == null ? undefined : grouped(value));
   const tokens = (value: number | undefined) =>
     value === undefined ? undefined : `${count(value)} ${value === 1 ? 'token' : 'tokens'}`;
   const rows: [string, string | undefined][] = [

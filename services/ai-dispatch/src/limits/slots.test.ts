@@ -62,7 +62,7 @@ describe('calls that arrive together', () => {
   it('ask for nothing where their places were taken ahead', async () => {
     const { slots, commands } = slotsWith((calls) => calls.map(() => 0));
     slots.keepAhead('ada', ['one', 'two']);
-    const ahead = [slots.enter([user('ada')]), slots.enter([user('ada')])];
+    const ahead = await Promise.all([slots.enter([user('ada')]), slots.enter([user('ada')])]);
     expect([ahead.map((entered) => typeof entered), commands]).toEqual([['function', 'function'], []]);
     // Nothing is left ahead; and what another limit concerns has to ask for that.
     slots.keepAhead('bob', ['three']);

@@ -50,10 +50,10 @@ export class Slots implements OnModuleDestroy, BeforeApplicationShutdown {
   constructor(private readonly redis: LimitsRedis) {}
 
   /** At once where there is a place ahead: each wait would be before any provider is called. */
-  enter(limits: readonly CallLimit[]): Entered | Promise<Entered> {
-    if (limits.length === 0) return () => undefined;
+  enter(limits: readonly CallLimit[]): Promise<Entered> {
+    if (limits.length === 0) return Promise.resolve(() => undefined);
     const id = this.takeAhead(limits);
-    if (id !== undefined) return this.hold({ id, limits });
+    if (id !== undefined) return Promise.resolve(this.hold({ id, limits }));
     return new Promise((resolve) => {
       // Behind all that the sockets have brought by now.
       if (this.entering.length === 0) setImmediate(() => this.enterTogether());
