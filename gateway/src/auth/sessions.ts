@@ -51,7 +51,7 @@ export function sessionMiddleware(
       maxAge: config.SESSION_DAYS * aDayMs,
     },
     store: new Store({
-      pool,
+      pool: preparing(pool),
       schemaName: 'gateway',
       tableName: 'sessions',
       // A session ends when its cookie does; prolonging it would cost a write per request.
@@ -59,6 +59,17 @@ export function sessionMiddleware(
       errorLog: (...args: unknown[]) => logger.warn({ err: args.at(-1) }, 'the session store failed'),
     }),
   });
+}
+
+/** Of the store's few statements each is planned once per connection: a session is looked up before all else. */
+function preparing(pool: pg.Pool): pg.Pool {
+  const names = new Map<string, string>();
+  const query = (text: string, values: unknown[]) => {
+    const name = names.get(text) ?? `sessions-${names.size}`;
+    names.set(text, name);
+    return pool.query({ name, text, values });
+  };
+  return { query } as unknown as pg.Pool;
 }
 
 /** The table, behind a short-lived cache of what was found in it. */

@@ -1,6 +1,6 @@
-import type { PoolClient } from 'pg';
+import type { PoolClient, QueryResult } from 'pg';
 import { answerWithin } from '../timing/answer-within.js';
-import { discard } from './connection.js';
+import { discard, inOneWrite } from './connection.js';
 import { isDivisionByZero } from './database-errors.js';
 import type { ServerClock } from './server-clock.js';
 
@@ -33,28 +33,42 @@ export async function sendBegin(
   const sentAt = clock.moment;
   try {
     // A server that hangs must be noticed as fast as one that refuses, and is reported in pg's own words for it.
-    const answer = await answerWithin(beginMs, client.query(sqlOf(client, beginning, before)), 'Query read timeout');
-    noteTime(answer, sentAt, clock);
+    const answer = await answerWithin(beginMs, send(client, beginning, before), 'Query read timeout');
+    const now = answer?.rows[0]?.now;
+    if (now !== undefined) clock.note(now, sentAt);
   } catch (error) {
     discard(client);
     throw isDivisionByZero(error) ? new TooLateError('Postgres began too late') : error;
   }
 }
 
-/** With a user it answers what time it is, and divides by zero where that is too late. */
-function sqlOf(client: PoolClient, { userId, onlyReads, plansOnce = false }: Beginning, before: number | undefined) {
-  const plans = plansOnce ? '; SET LOCAL plan_cache_mode = force_generic_plan' : '';
-  const begin = `BEGIN${onlyReads ? ' READ ONLY' : ''}${plans}`;
-  if (userId === undefined) return begin;
-  const user = `set_config('app.user_id', ${client.escapeLiteral(userId)}, true)`;
-  const now = '(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now';
-  const isInTime = before === undefined ? '' : `, 1 / (clock_timestamp() < to_timestamp(${before / 1000}))::integer`;
-  return `${begin}; SELECT ${user}, ${now}${isInTime}`;
+interface Now {
+  now: number;
 }
 
-/** pg answers a list where several statements were sent. */
-function noteTime(answer: unknown, sentAt: number, clock: ServerClock): void {
-  const last = Array.isArray(answer) ? (answer.at(-1) as { rows: { now?: number }[] }) : undefined;
-  const now = last?.rows[0]?.now;
-  if (now !== undefined) clock.note(now, sentAt);
+/** With a user it is answered what time it is. */
+async function send(
+  client: PoolClient,
+  { userId, onlyReads, plansOnce = false }: Beginning,
+  before: number | undefined,
+): Promise<QueryResult<Now> | undefined> {
+  const begin = `BEGIN${onlyReads ? ' READ ONLY' : ''}`;
+  if (userId === undefined) return void (await client.query(begin));
+  const both = () => [client.query(begin), client.query<Now>(asUser({ userId, plansOnce, before }))] as const;
+  const [, answer] = await Promise.all(inOneWrite(client, both));
+  return answer;
+}
+
+/**
+ * Prepared: as text Postgres would plan it anew each time, which takes longer than all else at the beginning of a transaction. It divides
+ * by zero where the time is over.
+ */
+function asUser({ userId, plansOnce, before }: { userId: string; plansOnce: boolean; before: number | undefined }) {
+  const user = `set_config('app.user_id', $1, true)`;
+  const plans = plansOnce ? `, set_config('plan_cache_mode', 'force_generic_plan', true)` : '';
+  const now = '(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now';
+  const inTime = before === undefined ? '' : ', 1 / (clock_timestamp() < to_timestamp($2::float8))::integer';
+  const name = ['begin', ...(plansOnce ? ['planned'] : []), ...(before === undefined ? [] : ['in-time'])].join('-');
+  const values = before === undefined ? [userId] : [userId, before / 1000];
+  return { name, text: `SELECT ${user}${plans}, ${now}${inTime}`, values };
 }

@@ -20,6 +20,17 @@ export function sendTogether(client: PoolClient, onSent?: (client: PoolClient) =
   });
 }
 
+/** What is sent within is one write to the connection. */
+export function inOneWrite<T>(client: PoolClient, send: () => T): T {
+  const { stream } = connectionOf(client);
+  stream.cork();
+  try {
+    return send();
+  } finally {
+    stream.uncork();
+  }
+}
+
 /** Never back into the pool in an unknown state: the pool drops a client that is ending, and its answers are not waited for. */
 export function discard(client: PoolClient | undefined): void {
   if (!client) return;
