@@ -22,14 +22,14 @@ afterAll(closeAll);
 
 /** The statements that one call of this user sent to Postgres. */
 async function statementsOf(call: () => Promise<unknown>): Promise<string[]> {
-  const sent: { by: unknown; text: string }[] = [];
+  const sent: { by: unknown; text: string; values?: unknown[] }[] = [];
   const query = jest.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given) {
-    const [first] = given as unknown as [string | { text: string }];
-    sent.push({ by: this, text: typeof first === 'string' ? first : first.text });
+    const [first] = given as unknown as [string | { text: string; values?: unknown[] }];
+    sent.push({ by: this, ...(typeof first === 'string' ? { text: first } : first) });
     return (original as (...args: unknown[]) => unknown).apply(this, given) as never;
   });
   await call();
-  const own = () => sent.find(({ text }) => text.includes(ada.userId))?.by;
+  const own = () => sent.find(({ text, values }) => text.includes('set_config') && values?.includes(ada.userId))?.by;
   // The end of a transaction that only reads is not waited for.
   await until(() => sent.some(({ by, text }) => by === own() && text === 'COMMIT'), { what: 'the end' });
   query.mockRestore();
@@ -37,34 +37,35 @@ async function statementsOf(call: () => Promise<unknown>): Promise<string[]> {
 }
 const original = pg.Client.prototype.query as unknown;
 
+const begin = ['BEGIN READ', `SELECT set_config('app.user_id',`];
 const none = { messages: MessagesWanted.NONE, limit: 2 };
 
 it('a page of the list is one statement, and its count comes with it', async () => {
   const statements = await statementsOf(async () => expect((await find(none)).head.total).toBe(5));
-  expect(statements).toEqual(['BEGIN READ', 'SELECT c.id,', 'COMMIT']);
+  expect(statements).toEqual([...begin, 'SELECT c.id,', 'COMMIT']);
 });
 
 it('a page as the screens ask for it runs a plan that is kept, and is still one round trip', async () => {
   const page = { ...none, limit: 100, includeAll: true };
   const statements = await statementsOf(async () => expect((await find(page)).head.total).toBe(5));
-  expect(statements).toEqual(['BEGIN READ', 'SELECT c.id,', 'COMMIT']);
+  expect(statements).toEqual([...begin, 'SELECT c.id,', 'COMMIT']);
 });
 
 it('a search names what has the words, and reads the page with where it hit, in one statement', async () => {
   const statements = await statementsOf(async () => expect((await find({ ...none, q: 'lease' })).head.total).toBe(5));
-  expect(statements).toEqual(['BEGIN READ', 'WITH found', 'COMMIT']);
+  expect(statements).toEqual([...begin, 'WITH found', 'COMMIT']);
 });
 
 it('a search without a hit is one statement too', async () => {
   const statements = await statementsOf(async () => expect((await find({ ...none, q: 'nobody' })).head.total).toBe(0));
-  expect(statements).toEqual(['BEGIN READ', 'WITH found', 'COMMIT']);
+  expect(statements).toEqual([...begin, 'WITH found', 'COMMIT']);
 });
 
 it('a page of comparisons and their count are one round trip, and so is a search of them', async () => {
   const client = conversation.client(ComparisonsServiceDefinition);
   const compared = (q: string) => client.findComparisons(FindComparisonsRequest.fromPartial({ limit: 50, q }), as(ada));
   const list = await statementsOf(async () => expect((await compared('')).total).toBe(5));
-  expect(list).toEqual(['BEGIN READ', 'WITH page', 'SELECT count(*)::integer', 'COMMIT']);
+  expect(list).toEqual([...begin, 'WITH page', 'SELECT count(*)::integer', 'COMMIT']);
   const search = await statementsOf(async () => expect((await compared('lease')).comparisons).toHaveLength(5));
-  expect(search).toEqual(['BEGIN READ', 'WITH found', 'COMMIT']);
+  expect(search).toEqual([...begin, 'WITH found', 'COMMIT']);
 });
