@@ -100,7 +100,7 @@ describe('on a phone', () => {
     await keepPicture(page, `phone-${name.replaceAll(' ', '-')}`);
   });
 
-  test('nothing tells of keys', async () => {
+  test('the header has nothing that is for a keyboard', async () => {
     await open('/', (at) => at.getByRole('textbox', { name: 'Message' }));
     const shown = (name: string) => page.getByRole('button', { name }).isVisible();
     expect([await shown('Keyboard shortcuts'), await shown('Command palette'), await shown('Menu')]).toEqual([

@@ -1,5 +1,5 @@
 import { p50 } from '../table/quantile.rules.js';
-import { atMost, type Row } from '../table/rows.rules.js';
+import { atMost, mb, type Row } from '../table/rows.rules.js';
 
 /** What the servers held at a moment without load. */
 export interface Rest {
@@ -45,7 +45,7 @@ export function growthOf(numbers: readonly number[]): number {
   return p50(numbers.slice(-third)) - p50(numbers.slice(0, third));
 }
 
-const tenths = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+const tenths = (bytes: number) => mb(bytes, 1);
 const warmUpOf = (minutes: number) => Math.min(maxWarmUp, minutes / 3);
 
 /** What is said while it runs: an hour is long. */

@@ -1,7 +1,6 @@
-import type { OwnAllowance as Allowance } from '@polylogue/api-contract';
+import { grouped, type OwnAllowance as Allowance } from '@polylogue/api-contract';
 import { money, when } from '@polylogue/web-kit';
 import { QueryState } from '@polylogue/web-kit/antd';
-import { formatCount } from '../usage/usage.rules.js';
 import { useOwnAllowance } from './account.api.js';
 import styles from './own-account.module.css';
 
@@ -31,19 +30,18 @@ function Figures({ allowance: { calls, unpricedCalls, cost, tokens, exhausted, r
     <>
       <dl className={styles.profile}>
         <dt>Calls</dt>
-        <dd>{formatCount(calls)}</dd>
+        <dd>{grouped(calls)}</dd>
         <Meter
           label="Cost"
           used={used}
           max={cost.budget}
           format={isUnknown ? () => 'Unknown' : (amount) => money(amount, cost.currency)}
         />
-        <Meter label="Tokens" used={tokens.spent + tokens.reserved} max={tokens.budget} format={formatCount} />
+        <Meter label="Tokens" used={tokens.spent + tokens.reserved} max={tokens.budget} format={grouped} />
       </dl>
       {unpricedCalls > 0 && (
         <p>
-          The cost of {unpricedCalls === 1 ? '1 call' : `${formatCount(unpricedCalls)} calls`} is not known, and in no
-          sum.
+          The cost of {unpricedCalls === 1 ? '1 call' : `${grouped(unpricedCalls)} calls`} is not known, and in no sum.
         </p>
       )}
       {exhausted && <p className={styles.danger}>Your budget for today is used up.</p>}

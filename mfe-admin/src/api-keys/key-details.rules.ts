@@ -1,6 +1,5 @@
-import type { ApiKey } from '@polylogue/api-contract';
+import { grouped, type ApiKey } from '@polylogue/api-contract';
 import { money, when } from '@polylogue/web-kit';
-import { formatCount } from '../usage/usage.rules.js';
 
 /** When a key was used, and until when it can be. */
 export function timesOf({ lastUsedAt, lastUsedAddress, expiresAt }: ApiKey): string {
@@ -12,7 +11,7 @@ export function timesOf({ lastUsedAt, lastUsedAddress, expiresAt }: ApiKey): str
 export function usageOf({ today, dailyBudget }: ApiKey): string | undefined {
   const budget = dailyBudget === null ? '' : ` of ${money(dailyBudget)}`;
   if (!today) return dailyBudget === null ? undefined : `At most ${money(dailyBudget)} a day`;
-  const calls = today.calls === 1 ? '1 call' : `${formatCount(today.calls)} calls`;
+  const calls = today.calls === 1 ? '1 call' : `${grouped(today.calls)} calls`;
   return `Today ${calls}, ${money(today.spent + today.reserved)}${budget}`;
 }
 

@@ -35,8 +35,7 @@ export function faultOf({ isLimited, days }: RetentionForm): string | undefined 
   return isFit || !isLimited ? undefined : `Type a whole number from 1 to ${grouped(limits.keepDays)}.`;
 }
 
-const number = (n: number) => grouped(n);
-const counted = (n: number, one: string) => `${number(n)} ${one}${n === 1 ? '' : 's'}`;
+const counted = (n: number, one: string) => `${grouped(n)} ${one}${n === 1 ? '' : 's'}`;
 
 /** "1 conversation with 2 messages, 3 AI chats and 4 runs of saved queries". */
 export function removedLabel({ conversations, messages, aiChats, runs }: Omit<Removal, 'day'>): string {

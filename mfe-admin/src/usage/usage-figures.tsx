@@ -1,7 +1,7 @@
-import type { UsageSums } from '@polylogue/api-contract';
+import { grouped, type UsageSums } from '@polylogue/api-contract';
 import { money } from '@polylogue/web-kit';
 import { Figure, Figures } from '../panel/figure.js';
-import { formatCost, formatCount } from './usage.rules.js';
+import { formatCost } from './usage.rules.js';
 
 /** The sums of all that is shown. */
 export function UsageFigures({ total }: { total: UsageSums }) {
@@ -10,20 +10,20 @@ export function UsageFigures({ total }: { total: UsageSums }) {
   return (
     <Figures>
       <Figure label="Cost" value={formatCost(total)} below={formatSources(cost)} />
-      <Figure label="Calls" value={formatCount(calls)} below={`${formatCount(failures)} failed`} />
+      <Figure label="Calls" value={grouped(calls)} below={`${grouped(failures)} failed`} />
       <Figure
         label="Tokens"
-        value={formatCount(inputTokens + outputTokens)}
+        value={grouped(inputTokens + outputTokens)}
         below={[
-          `${formatCount(inputTokens)} in, ${formatCount(outputTokens)} out`,
-          ...(cachedTokens > 0 ? [`${formatCount(cachedTokens)} cached`] : []),
-          ...(reasoningTokens > 0 ? [`${formatCount(reasoningTokens)} reasoning`] : []),
+          `${grouped(inputTokens)} in, ${grouped(outputTokens)} out`,
+          ...(cachedTokens > 0 ? [`${grouped(cachedTokens)} cached`] : []),
+          ...(reasoningTokens > 0 ? [`${grouped(reasoningTokens)} reasoning`] : []),
         ].join('; ')}
       />
       <Figure
         label="Cost unknown"
-        value={formatCount(unpricedCalls)}
-        below={`calls, in no sum${uncountedCalls > 0 ? `; ${formatCount(uncountedCalls)} without tokens` : ''}`}
+        value={grouped(unpricedCalls)}
+        below={`calls, in no sum${uncountedCalls > 0 ? `; ${grouped(uncountedCalls)} without tokens` : ''}`}
       />
     </Figures>
   );

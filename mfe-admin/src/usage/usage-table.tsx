@@ -1,10 +1,10 @@
-import type { Usage, UsageRow } from '@polylogue/api-contract';
+import { grouped, type Usage, type UsageRow } from '@polylogue/api-contract';
 import { QueryState, useFirstRows } from '@polylogue/web-kit/antd';
 import type { UseQueryResult } from '@tanstack/react-query';
 import heads from '../panel/card-head.module.css';
 import { Choice } from './choice.js';
 import { ScrollRegion } from './scroll-region.js';
-import { formatCost, formatCount, groups, nameOf, type Group } from './usage.rules.js';
+import { formatCost, groups, nameOf, type Group } from './usage.rules.js';
 import styles from './usage.module.css';
 
 interface UsageTableProps {
@@ -50,7 +50,7 @@ export function UsageTable({ group, query, onGroup }: UsageTableProps) {
       {showAll}
       {isCut && (
         <p className={styles.note}>
-          The first {rows.length} of {formatCount(usage.found)} by cost
+          The first {rows.length} of {grouped(usage.found)} by cost
           {group !== 'key' && '; the CSV file has all of them'}.
         </p>
       )}
@@ -67,14 +67,13 @@ function Row({ row }: { row: UsageRow }) {
         {user?.name && <small>{user.email}</small>}
       </th>
       <td>{formatCost(sums)}</td>
-      <td>{formatCount(sums.calls)}</td>
-      <td>{formatCount(sums.failures)}</td>
-      <td>{formatCount(sums.inputTokens)}</td>
-      <td>{formatCount(sums.outputTokens)}</td>
+      <td>{grouped(sums.calls)}</td>
+      <td>{grouped(sums.failures)}</td>
+      <td>{grouped(sums.inputTokens)}</td>
+      <td>{grouped(sums.outputTokens)}</td>
       <td>{unpriced(sums.unpricedCalls)}</td>
     </tr>
   );
 }
 
-const unpriced = (calls: number): string =>
-  calls === 0 ? '–' : calls === 1 ? '1 call' : `${formatCount(calls)} calls`;
+const unpriced = (calls: number): string => (calls === 0 ? '–' : calls === 1 ? '1 call' : `${grouped(calls)} calls`);

@@ -1,4 +1,4 @@
-import type { Usage, UsageRow, UsageSums } from '@polylogue/api-contract';
+import { grouped, type Usage, type UsageRow, type UsageSums } from '@polylogue/api-contract';
 import { money } from '@polylogue/web-kit';
 
 /** Days of UTC, both included. */
@@ -49,9 +49,6 @@ export function rangeFault({ from, to }: DayRange): string | undefined {
   return days > maxDays ? `Choose at most ${maxDays} days.` : undefined;
 }
 
-const count = new Intl.NumberFormat('en-US');
-export const formatCount = (value: number): string => count.format(value);
-
 /** What it cost, as far as known: estimates are marked, and an unknown cost is not 0. */
 export function formatCost({ calls, cost, unpricedCalls }: UsageSums): string {
   if (unpricedCalls > 0 && cost.amount === 0) return 'Unknown';
@@ -93,7 +90,7 @@ export function barsOf(range: DayRange, rows: readonly UsageRow[], measure: Meas
 }
 
 export const formatMeasure = (measure: Measure, sums: UsageSums): string =>
-  measure === 'cost' ? formatCost(sums) : formatCount(valueOf[measure](sums));
+  measure === 'cost' ? formatCost(sums) : grouped(valueOf[measure](sums));
 
 /** What is worth a look first: cost where anything is known to have cost something, else calls. */
 export const usualMeasure = (total: UsageSums): Measure => (total.cost.amount > 0 ? 'cost' : 'calls');

@@ -177,7 +177,7 @@ describe('places that a request takes with its allowance', () => {
       await held.letGo();
     }));
 
-  it('are not taken near the limit, where nobody may be refused for what is only about to come', () =>
+  it('are not taken near the limit, where no call may be refused for one that is only about to come', () =>
     withReplicas(1, { AI_DISPATCH_USER_STREAMS: '12' }, async (running) => {
       await take(running, 4, callerToken(aUser()));
       expect(await inside(running)).toBe(0);

@@ -39,6 +39,6 @@ export function useFirstRows<Row>(rows: Row[], total = rows.length): FirstRows<R
 }
 
 function showLabel(rows: number, total: number): string {
-  const [shown, all] = [rows, total].map((count) => grouped(count));
+  const [shown, all] = [rows, total].map(grouped);
   return total > rows ? `Show ${shown} of ${all}` : `Show all ${shown}`;
 }

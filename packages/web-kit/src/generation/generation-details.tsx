@@ -1,4 +1,4 @@
-import { grouped, type Generation, Message } from '@polylogue/api-contract';
+import { grouped, type Generation, type Message } from '@polylogue/api-contract';
 import { estimateFigure, modelOf } from './generation.rules.js';
 import styles from './generation.module.css';
 

@@ -25,7 +25,7 @@ const heldAhead = -2;
 
 /**
  * Places are taken ahead up to this part of the limit. They may be taken twice for a moment, where the calls come to another
- * replica, and even then nobody is refused for it.
+ * replica, and even then no call is refused for it.
  */
 const partAhead = 4;
 
