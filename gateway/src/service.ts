@@ -7,11 +7,12 @@ import { issuedSessions } from './migrations/0002-issued-sessions.js';
 import { apiKeys } from './migrations/0003-api-keys.js';
 import { keyLimits } from './migrations/0004-key-limits.js';
 import { usesOfKeys } from './migrations/0008-uses-of-keys.js';
+import { sessionChanges } from './migrations/0009-session-changes.js';
 
 export const gateway = defineService({
   name: 'gateway',
   module: AppModule,
   config,
-  migrations: [sessions, issuedSessions, apiKeys, keyLimits, usesOfKeys],
+  migrations: [sessions, issuedSessions, apiKeys, keyLimits, usesOfKeys, sessionChanges],
   http: { port: ({ PORT }) => PORT, configure: configureHttp },
 });

@@ -67,15 +67,33 @@ export async function startUpstreams(): Promise<Upstreams> {
 const noAnswers = () => Object.fromEntries(clientNames.map((name) => [name, {}])) as UpstreamAnswers;
 
 /** What variants are called is looked up beside many a call. */
-const unnoted = ['listAnswerPresets'];
+const unnoted = ['listAnswerPresets', 'listAccessChanges'];
 
 const stubsOf = (upstream: Upstream, answers: UpstreamAnswers): Stub[] =>
   clientNames
     .filter((name) => clients[name][0] === upstream)
     .map((name) => ({ definition: proto[clients[name][1]], handlers: answers[name], slice: upstream, unnoted }));
 
+/** Who is another than when they were last looked at, as tests change users by hand. */
+function changesOf(accounts: Upstreams['accounts']) {
+  const seen = new Map<string, string>();
+  const changedAt = new Map<string, number>();
+  let looks = 0;
+  return (since: string | undefined) => {
+    looks += 1;
+    const now = new Map([...accounts.values()].map(({ user }) => [user.id, JSON.stringify(user)]));
+    for (const id of new Set([...seen.keys(), ...now.keys()])) {
+      if (seen.get(id) !== now.get(id)) changedAt.set(id, looks);
+      seen.set(id, now.get(id) ?? '');
+    }
+    const userIds = [...changedAt].filter(([, at]) => since !== undefined && at > Number(since)).map(([id]) => id);
+    return { until: String(looks), userIds };
+  };
+}
+
 function usersOf(accounts: Upstreams['accounts']): Upstreams['users'] {
   const byId = (id: string) => [...accounts.values()].find(({ user }) => user.id === id)?.user;
+  const listChanges = changesOf(accounts);
   return {
     signUp: ({ email, password, firstName, lastName }) => {
       if (accounts.has(email)) throw taken();
@@ -103,6 +121,7 @@ function usersOf(accounts: Upstreams['accounts']): Upstreams['users'] {
     },
     listDeniedUsers: ({ userIds }) =>
       Promise.resolve({ userIds: userIds.filter((id) => !byId(id)?.isApproved || byId(id)?.isBlocked) }),
+    listAccessChanges: ({ since }) => Promise.resolve(listChanges(since)),
     listUsers: () => Promise.resolve({ users: [...accounts.values()].map(({ user }) => user) }),
     approveUser: ({ userId }) => {
       const user = byId(userId);

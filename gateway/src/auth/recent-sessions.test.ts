@@ -1,14 +1,18 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, jest, describe, expect, it } from '@jest/globals';
+import type { Changes } from '@polylogue/service-kit';
 import type { SessionData } from 'express-session';
 import { RecentSessions } from './recent-sessions.js';
 
 const clock = { time: 0, now: () => clock.time };
 let recent: RecentSessions;
 let reads: number;
+let changes: () => Promise<Changes>;
 beforeEach(() => {
-  recent = new RecentSessions(clock);
+  changes = () => Promise.reject(new Error('away'));
+  recent = new RecentSessions({ changes: () => changes() }, clock);
   reads = 0;
 });
+afterEach(() => recent.onApplicationShutdown());
 
 const sessionOf = (userId?: string) => ({ userId, cookie: { path: '/' }, device: `read ${reads}` }) as SessionData;
 const reading = (userId?: string) => () => ((reads += 1), Promise.resolve(sessionOf(userId)));
@@ -23,6 +27,23 @@ describe('sessions that were looked up a moment ago', () => {
     expect(reads).toBe(2);
     clock.time += 1;
     expect(await recent.find('a', reading('ada'))).toMatchObject({ device: 'read 3' });
+  });
+
+  it('are good for a minute while it is heard that they have not changed', async () => {
+    jest.useFakeTimers();
+    const byTimers = new RecentSessions({ changes: () => Promise.resolve({ until: '1', keys: [] }) }, Date);
+    await byTimers.find('a', reading('ada'));
+    // Asked for before the first look was answered.
+    await jest.advanceTimersByTimeAsync(600);
+    await byTimers.find('a', reading('ada'));
+    const beganAt = Date.now();
+    while (reads < 3) {
+      await jest.advanceTimersByTimeAsync(5_000);
+      await byTimers.find('a', reading('ada'));
+    }
+    expect(Date.now() - beganAt).toBe(60_000);
+    await byTimers.onApplicationShutdown();
+    jest.useRealTimers();
   });
 
   it('are each reader’s own', async () => {

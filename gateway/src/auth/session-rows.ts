@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { readingChanges, type Changes } from '@polylogue/service-kit';
 import type { EndedSession } from './issued-session.js';
 
 /** A session as its owner sees it; the id in its cookie stays unsaid. */
@@ -13,6 +14,8 @@ export interface SessionRow {
 
 const columns = `sid, user_id AS "userId", sess->>'publicId' AS "publicId", sess->>'startedAt' AS "startedAt",
   sess->>'lastSeenAt' AS "lastSeenAt", sess->>'device' AS device`;
+
+const sessionChanges = readingChanges('gateway.session_changes');
 
 /** Queries of the session table beside those of express-session. */
 export class SessionRows {
@@ -71,6 +74,12 @@ export class SessionRows {
       `UPDATE gateway.sessions SET sess = jsonb_set(sess, '{lastSeenAt}', to_jsonb($2::text)) WHERE sid = $1`,
       [sid, at.toISOString()],
     );
+  }
+
+  /** The ids of those that were changed or ended since. */
+  async changes(since: string | undefined): Promise<Changes> {
+    const { rows } = await this.pool.query<Changes>({ ...sessionChanges, values: [since ?? null] });
+    return rows[0]!;
   }
 
   async ping(): Promise<void> {

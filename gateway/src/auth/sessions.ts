@@ -1,4 +1,3 @@
-import { promisify } from 'node:util';
 import connectPgSimple from 'connect-pg-simple';
 import type { RequestHandler } from 'express';
 import session, { type SessionData } from 'express-session';
@@ -6,7 +5,7 @@ import pg from 'pg';
 import { unprefixed, type Logger } from '@polylogue/service-kit';
 import type { GatewayConfig } from '../config.js';
 import type { AccessPrefetch } from './access-prefetch.js';
-import { isIdle } from './idle-session.rules.js';
+import { isOver } from './session-end.rules.js';
 import type { RecentSessions } from './recent-sessions.js';
 
 const awayMs = 1_500;
@@ -79,14 +78,17 @@ function rememberingStore(recent: RecentSessions, prefetch: AccessPrefetch, maxI
     readonly #stored = new WeakMap<SessionData, string>();
 
     override get(sid: string, done: (fault: unknown, found?: SessionData | null) => void): void {
-      const read = promisify<string, SessionData | null>(super.get.bind(this) as never);
+      const read = () =>
+        new Promise<SessionData | null>((found, failed) => {
+          super.get(sid, (fault: unknown, session) => (fault ? failed(fault as Error) : found(session ?? null)));
+        });
       prefetch.start(sid);
       const answer = (found: SessionData | null) => {
-        if (found && isIdle(found, Date.now(), maxIdleMs)) return this.destroy(sid, (fault) => done(fault, null));
+        if (found && isOver(found, Date.now(), maxIdleMs)) return this.destroy(sid, (fault) => done(fault, null));
         prefetch.note(sid, found?.userId);
         done(null, found);
       };
-      recent.find(sid, () => read(sid)).then(answer, done);
+      recent.find(sid, read).then(answer, done);
     }
 
     /**

@@ -42,6 +42,7 @@ export {
   isLockTimeout,
   toDatabaseError,
 } from './database/database-errors.js';
+export { changeLog, changesKeptMs, readChanges, readingChanges, type Changes } from './database/change-log.js';
 export { PreparedTexts, runPrepared, runPreparedAsWorker } from './database/prepared.js';
 export { provision, slicesWithDatabase, type SliceUrls } from './database/provision.js';
 export { currentUserSql, enableRowSecurity, grantTo } from './database/row-security.js';

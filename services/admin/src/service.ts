@@ -14,6 +14,7 @@ import { noticeTargets } from './migrations/0009-notice-targets.js';
 import { retention } from './migrations/0010-retention.js';
 import { passwordResets } from './migrations/0011-password-resets.js';
 import { noticeTests } from './migrations/0012-notice-tests.js';
+import { userChanges } from './migrations/0013-user-changes.js';
 import { NoticeDeliveryEntity } from './notice-targets/notice-delivery.entity.js';
 import { NoticeTargetEntity } from './notice-targets/notice-target.entity.js';
 import { PreferencesEntity } from './preferences/preferences.entity.js';
@@ -37,5 +38,6 @@ export const admin = defineService({
     retention,
     passwordResets,
     noticeTests,
+    userChanges,
   ],
 });

@@ -134,6 +134,56 @@ describe('accounts', () => {
     await expect(users.listDeniedUsers({ userIds }, asDispatch)).rejects.toMatchObject({ kind: 'forbidden' });
   });
 
+  describe('changes of users', () => {
+    const changesSince = async (since?: string) => users.listAccessChanges({ since });
+    const approved = (email: string) =>
+      owner.query('UPDATE admin.users SET is_approved = true WHERE email = $1', [email]);
+
+    it('are told once they have happened, and of nobody else', async () => {
+      const one = await users.signUp(account('changed@example.org'));
+      const other = await users.signUp(account('erased@example.org'));
+      await users.signUp(account('unchanged@example.org'));
+      const { until, userIds } = await changesSince();
+      expect(userIds).toEqual([]);
+      await approved('changed@example.org');
+      await owner.query('DELETE FROM admin.users WHERE id = $1', [other.id]);
+      await users.verifyPassword({ email: 'changed@example.org', password });
+      const later = await changesSince(until);
+      expect(later.userIds.sort()).toEqual([one.id, other.id].sort());
+      await approved('changed@example.org');
+      expect((await changesSince((await changesSince(later.until)).until)).userIds).toEqual([]);
+    });
+
+    it('are told when their transaction commits, however long it has been open', async () => {
+      const { id } = await users.signUp(account('slowly@example.org'));
+      const { until } = await changesSince();
+      await owner.query('BEGIN');
+      await approved('slowly@example.org');
+      const amid = await changesSince(until);
+      expect(amid.userIds).toEqual([]);
+      await users.signUp(account('meanwhile@example.org'));
+      const stillAmid = await changesSince(amid.until);
+      await owner.query('COMMIT');
+      expect((await changesSince(stillAmid.until)).userIds).toEqual([id]);
+    });
+
+    it('are kept for two minutes, and told to the gateway alone', async () => {
+      const { until } = await changesSince();
+      await users.verifyPassword({ email: 'changed@example.org', password });
+      await owner.query(`UPDATE admin.user_changes SET noted_at = noted_at - interval '2 minutes'`);
+      await changesSince(until);
+      expect((await owner.query('SELECT FROM admin.user_changes')).rowCount).toBe(0);
+      const asScheduler = { callerToken: testSigner('scheduler').asService() };
+      await expect(users.listAccessChanges({}, asScheduler)).rejects.toMatchObject({ kind: 'forbidden' });
+    });
+
+    it('are none for a place that was never told', async () => {
+      for (const since of ['', "' OR true --", '9'.repeat(30)]) {
+        expect((await changesSince(since)).userIds).toEqual([]);
+      }
+    });
+  });
+
   it('answers every service whether a user exists: it must know before it removes anything', async () => {
     const { id } = await users.signUp(account('still.there@example.org'));
     for (const service of ['gateway', 'conversation', 'ai-dispatch', 'quality', 'scheduler', 'admin']) {

@@ -78,6 +78,9 @@ class UsersGrpc implements GrpcHandlers<typeof UsersServiceDefinition> {
   listDeniedUsers(): Promise<{ userIds: string[] }> {
     return unscripted();
   }
+  listAccessChanges(): Promise<{ until: string; userIds: string[] }> {
+    return unscripted();
+  }
   listUsers(): Promise<{ users: User[] }> {
     return unscripted();
   }

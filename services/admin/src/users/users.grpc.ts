@@ -2,6 +2,7 @@ import {
   type ApproveUserRequest,
   type GetAccessRequest,
   type GetSetupRequest,
+  type ListAccessChangesRequest,
   type ListDeniedUsersRequest,
   type ListUsersRequest,
   type SignUpRequest,
@@ -48,6 +49,12 @@ export class UsersGrpc implements GrpcHandlers<typeof UsersServiceDefinition> {
   async listDeniedUsers({ userIds }: ListDeniedUsersRequest, call: CallContext) {
     call.mustComeFrom('gateway', 'conversation', 'scheduler', 'quality');
     return { userIds: await this.users.findDenied(userIds.slice(0, maxRequested).filter(isId)) };
+  }
+
+  async listAccessChanges({ since }: ListAccessChangesRequest, call: CallContext) {
+    call.mustComeFrom('gateway');
+    const { until, keys } = await this.users.changes(since);
+    return { until, userIds: keys };
   }
 
   async listUsers(_request: ListUsersRequest, call: CallContext) {

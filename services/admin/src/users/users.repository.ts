@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { PersonName } from '@polylogue/proto';
-import { runPreparedAsWorker, type Database, type Transaction } from '@polylogue/service-kit';
+import {
+  readChanges,
+  readingChanges,
+  runPreparedAsWorker,
+  type Changes,
+  type Database,
+  type Transaction,
+} from '@polylogue/service-kit';
 import { In, IsNull } from 'typeorm';
 import type { ActivityRow } from './found-users.repository.js';
 import { UserEntity } from './user.entity.js';
@@ -14,6 +21,8 @@ const findAccess = {
     role, is_approved AS "isApproved", is_blocked AS "isBlocked", last_login_at AS "lastLoginAt",
     created_at AS "createdAt" FROM admin.users WHERE id = $1`,
 };
+
+const userChanges = readingChanges('admin.user_changes');
 
 export type NewUser = Omit<NewAccount, 'password'> & {
   id: string;
@@ -105,6 +114,11 @@ export class UsersRepository {
   async findAccess(database: Database, id: string): Promise<UserEntity | undefined> {
     const [found] = await runPreparedAsWorker<UserEntity>(database, findAccess, [id]);
     return found;
+  }
+
+  /** The ids of the users who were changed or erased since. */
+  changes(database: Database, since: string | undefined): Promise<Changes> {
+    return readChanges(database, userChanges, since);
   }
 
   /** The names of those users who still exist. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import type { PersonName } from '@polylogue/proto';
-import { Database, Events, type Caller, type Transaction } from '@polylogue/service-kit';
+import { Database, Events, type Caller, type Changes, type Transaction } from '@polylogue/service-kit';
 import { AuditLogRepository } from '../audit-log/audit-log.repository.js';
 import { PasswordsService } from '../passwords/passwords.service.js';
 import { FoundUsersRepository, type FoundUser, type UserSearch } from './found-users.repository.js';
@@ -67,6 +67,11 @@ export class UsersService {
     const user = await this.users.findAccess(this.database, userId);
     if (!user) throw userNotFound();
     return user;
+  }
+
+  /** The ids of the users who were changed or erased since. */
+  changes(since: string | undefined): Promise<Changes> {
+    return this.users.changes(this.database, since);
   }
 
   /** Those of these users who may not spend. */

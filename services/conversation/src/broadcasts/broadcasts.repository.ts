@@ -5,7 +5,7 @@ import { v7 as uuid } from 'uuid';
 import type { AnswerSettings } from '../answer-presets/answer-preset.entity.js';
 import type { AttachedFile, NewAttachment } from '../attachments/attachment.entity.js';
 import type { RequestedSettings } from '../replies/requested-settings.js';
-import type { HistoryMessage } from '../replies/thread.rules.js';
+import type { ThreadColumns } from '../replies/thread-columns.js';
 import { filesOfMessage } from '../replies/threads.repository.js';
 import type { BroadcastMode } from '../live/broadcast.entity.js';
 import { previewOf } from '../search/plain-words.rules.js';
@@ -50,7 +50,7 @@ export interface StoredTarget {
   message_id: string;
   /** All that is requested of it in place of its own settings. */
   settings: RequestedSettings | null;
-  history: HistoryMessage[];
+  history: ThreadColumns;
   /** Until the reply before it has ended; then the history is another. */
   waits: boolean;
 }

@@ -7,6 +7,7 @@ import { LiveBroadcasts } from '../live/live-broadcasts.service.js';
 import { ReplyRunner } from '../replies/reply-runner.service.js';
 import type { RequestedSettings } from '../replies/requested-settings.js';
 import { RunningReply } from '../replies/running-reply.js';
+import { messagesOf } from '../replies/thread-columns.js';
 import { threadOf } from '../replies/thread.rules.js';
 import { BroadcastStore, type StoreRequest } from './broadcast-store.service.js';
 import * as errors from './broadcasts.errors.js';
@@ -107,7 +108,7 @@ export class MessageSender {
       const work = { ...target, broadcastId, userId, targetIndex, settings, fence: 1, runs: 1, leasedAt };
       const reply = new RunningReply(work, live);
       if (waits) this.runner.startWaiting(reply);
-      else this.runner.start(reply, threadOf(history, message, files));
+      else this.runner.start(reply, threadOf(messagesOf(history), message, files));
     });
   }
 

@@ -1,5 +1,5 @@
 import type { Prepared } from '@polylogue/service-kit';
-import { authorOfMessage, filesOfMessage } from '../replies/threads.repository.js';
+import { columnsOfMessage, threadColumns } from '../replies/thread-columns.js';
 import { unnestSql } from '../replies/unnest.js';
 import { namedParameters } from './named-parameters.js';
 
@@ -170,15 +170,16 @@ WITH key AS (
   SELECT ${p.userId}, id, ${p.comparisonSettings} FROM settled WHERE ${p.comparisonSettings} IS NOT NULL AND id IS NOT NULL
   ON CONFLICT (user_id, id) DO UPDATE SET settings = excluded.settings
 ), thread AS (
-  SELECT t.*, past.* FROM target t CROSS JOIN LATERAL (
-    SELECT coalesce(json_agg(json_build_object('role', m.role, 'status', m.status, 'content', m.content,
-        'files', ${filesOfMessage}, 'author', ${authorOfMessage}) ORDER BY m.position), '[]') AS history,
-      coalesce(max(m.position), 0) AS until,
-      coalesce(array_agg(m.id) FILTER (WHERE m.status = 'pending'), '{}') AS left_out,
-      (array_agg(m.id ORDER BY m.position DESC) FILTER (WHERE m.status = 'pending' AND ${p.isQueued}))[1] AS waits_for
-    FROM messages m
-    WHERE m.conversation_id = t.conversation AND m.user_id = ${p.userId}
-      AND (${p.firstPosition} IS NULL OR m.position < ${p.firstPosition})
+  SELECT t.*, past.*, CASE WHEN ${p.isQueued} THEN left_out[cardinality(left_out)] END AS waits_for
+  FROM target t CROSS JOIN LATERAL (
+    SELECT ${threadColumns} AS history, coalesce(max(position), 0) AS until,
+      coalesce(array_agg(id) FILTER (WHERE status = 'pending'), '{}') AS left_out
+    FROM (
+      SELECT m.id, m.position, m.status, ${columnsOfMessage} FROM messages m
+      WHERE m.conversation_id = t.conversation AND m.user_id = ${p.userId}
+        AND (${p.firstPosition} IS NULL OR m.position < ${p.firstPosition})
+      ORDER BY m.position
+    ) earlier
   ) past
 ), attached AS (
   INSERT INTO attachments (id, user_id, name, size, type, body, picture, pages, first_id, place)

@@ -4,7 +4,6 @@ import { earlierTurns } from './earlier-turns.rules.js';
 const message = (role: 'user' | 'assistant', content: string, more = {}) => ({
   role,
   content,
-  status: 'completed',
   ...more,
 });
 

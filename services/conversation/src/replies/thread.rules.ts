@@ -6,7 +6,6 @@ import { withCarriedTurns, type CarriedTurn } from './carried-turns.rules.js';
 /** A message of a conversation, as far as a provider's history needs it. */
 export interface HistoryMessage {
   role: 'user' | 'assistant';
-  status: string;
   content: string;
   /** The files the message came with. */
   files?: readonly AttachedFile[] | null;

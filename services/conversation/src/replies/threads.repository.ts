@@ -43,7 +43,7 @@ export class ThreadsRepository {
   /** The question of a reply and what stood before it. */
   #rows(tx: Transaction, userId: string, messageId: string): Promise<ThreadRow[]> {
     return tx.query<ThreadRow[]>(
-      `SELECT d.ai_service, m.role, m.status, m.id = q.id AS is_question, ${filesOfMessage} AS files,
+      `SELECT d.ai_service, m.role, m.id = q.id AS is_question, ${filesOfMessage} AS files,
          ${authorOfMessage} AS author,
          CASE WHEN m.id = q.id THEN r.generation - ARRAY['reasoning', 'sources'] END AS generation,
          CASE WHEN m.id = ANY(d.left_out) THEN '' ELSE m.content END AS content

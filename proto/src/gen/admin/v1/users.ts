@@ -120,6 +120,17 @@ export interface ListDeniedUsersResponse {
   userIds: string[];
 }
 
+export interface ListAccessChangesRequest {
+  /** `until` of the last answer; absent the first time, which names nobody. */
+  since?: string | undefined;
+}
+
+export interface ListAccessChangesResponse {
+  /** Opaque. */
+  until: string;
+  userIds: string[];
+}
+
 export interface ListUsersRequest {
 }
 
@@ -998,6 +1009,162 @@ export const ListDeniedUsersResponse: MessageFns<ListDeniedUsersResponse> = {
   },
 };
 
+function createBaseListAccessChangesRequest(): ListAccessChangesRequest {
+  return { since: undefined };
+}
+
+export const ListAccessChangesRequest: MessageFns<ListAccessChangesRequest> = {
+  encode(message: ListAccessChangesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.since !== undefined) {
+      writer.uint32(10).string(message.since);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListAccessChangesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListAccessChangesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.since = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListAccessChangesRequest {
+    return { since: isSet(object.since) ? globalThis.String(object.since) : undefined };
+  },
+
+  toJSON(message: ListAccessChangesRequest): unknown {
+    const obj: any = {};
+    if (message.since !== undefined) {
+      obj.since = message.since;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListAccessChangesRequest>): ListAccessChangesRequest {
+    return ListAccessChangesRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListAccessChangesRequest>): ListAccessChangesRequest {
+    const message = createBaseListAccessChangesRequest();
+    message.since = object.since ?? undefined;
+    return message;
+  },
+};
+
+function createBaseListAccessChangesResponse(): ListAccessChangesResponse {
+  return { until: "", userIds: [] };
+}
+
+export const ListAccessChangesResponse: MessageFns<ListAccessChangesResponse> = {
+  encode(message: ListAccessChangesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.until !== "") {
+      writer.uint32(10).string(message.until);
+    }
+    for (const v of message.userIds) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListAccessChangesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListAccessChangesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.until = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.userIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListAccessChangesResponse {
+    return {
+      until: isSet(object.until) ? globalThis.String(object.until) : "",
+      userIds: globalThis.Array.isArray(object?.userIds)
+        ? object.userIds.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.user_ids)
+        ? object.user_ids.map((e: any) => globalThis.String(e))
+        : [],
+    };
+  },
+
+  toJSON(message: ListAccessChangesResponse): unknown {
+    const obj: any = {};
+    if (message.until !== "") {
+      obj.until = message.until;
+    }
+    if (message.userIds?.length) {
+      obj.userIds = message.userIds;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListAccessChangesResponse>): ListAccessChangesResponse {
+    return ListAccessChangesResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListAccessChangesResponse>): ListAccessChangesResponse {
+    const message = createBaseListAccessChangesResponse();
+    message.until = object.until ?? "";
+    message.userIds = object.userIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
 function createBaseListUsersRequest(): ListUsersRequest {
   return {};
 }
@@ -1255,6 +1422,18 @@ export const UsersServiceDefinition = {
       requestType: ListDeniedUsersRequest as typeof ListDeniedUsersRequest,
       requestStream: false,
       responseType: ListDeniedUsersResponse as typeof ListDeniedUsersResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Which users were changed or erased since. The gateway keeps what GetAccess answered for as long as it hears here, several
+     * times a second, that nothing of it has changed. Some are told twice, none is missed that is read within two minutes.
+     */
+    listAccessChanges: {
+      name: "ListAccessChanges",
+      requestType: ListAccessChangesRequest as typeof ListAccessChangesRequest,
+      requestStream: false,
+      responseType: ListAccessChangesResponse as typeof ListAccessChangesResponse,
       responseStream: false,
       options: {},
     },
