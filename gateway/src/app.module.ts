@@ -56,6 +56,8 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
     HttpModule,
     ClientsModule,
     AllowanceModule,
+    // Routes are tried in this order: a message comes first.
+    MessagesModule,
     AuthModule,
     SignInModule,
     AccountModule,
@@ -70,7 +72,6 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
     BacktestsModule,
     SuitesModule,
     MergedAnswersModule,
-    MessagesModule,
     ComparisonsModule,
     ContextsModule,
     ConversationsModule,

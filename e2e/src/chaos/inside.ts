@@ -35,12 +35,14 @@ function isFirst(name: string): boolean {
   }
 }
 
+type Answered = (...answer: unknown[]) => void;
+
 function watchStatements(): void {
   const { Client } = require('pg') as { Client: { prototype: { query: (...args: unknown[]) => unknown } } };
   const trails = new WeakMap<object, StatementTrail>();
   const { query } = Client.prototype;
   Client.prototype.query = function (this: object, ...args) {
-    const [statement] = args as [string | { text?: string } | undefined];
+    const [statement] = args as [string | { text?: string; callback?: Answered } | undefined];
     const sql = typeof statement === 'string' ? statement : statement?.text;
     if (typeof sql !== 'string') return query.apply(this, args);
     const trail = trails.get(this) ?? new StatementTrail();
@@ -48,13 +50,19 @@ function watchStatements(): void {
     const points = trail.next(sql);
     if (points.length === 0) return query.apply(this, args);
     reach(points, 'before');
-    const last = args.length - 1;
-    const callback = args[last];
-    if (typeof callback === 'function') {
-      args[last] = (...answer: unknown[]) => {
+    const noting =
+      (callback: Answered): Answered =>
+      (...answer) => {
         if (!answer[0]) reach(points, 'after');
-        (callback as (...all: unknown[]) => void)(...answer);
+        callback(...answer);
       };
+    if (typeof statement === 'object' && statement.callback) {
+      statement.callback = noting(statement.callback);
+      return query.apply(this, args);
+    }
+    const last = args.length - 1;
+    if (typeof args[last] === 'function') {
+      args[last] = noting(args[last] as Answered);
       return query.apply(this, args);
     }
     const answer = query.apply(this, args) as Promise<unknown>;

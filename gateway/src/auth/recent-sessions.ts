@@ -37,7 +37,8 @@ export class RecentSessions implements OnApplicationShutdown {
     const known = this.#found.find(sid);
     const holds = this.#changes.holds(this.clock.now() - (known?.ageMs ?? 0));
     if (known && known.ageMs >= recentMs && !holds) this.forget(sid);
-    return structuredClone(await this.#found.get(sid, read));
+    const found = await this.#found.get(sid, read);
+    return found && { ...found, cookie: { ...found.cookie } };
   }
 
   /** It was changed or ended: the next question goes to the table. */

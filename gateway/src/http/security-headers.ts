@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
@@ -9,11 +10,21 @@ export function securityHeaders(): RequestHandler {
   // A text becomes code or markup only where the shell's trusted-types.js lets it.
   const pages = headersWith({ requireTrustedTypesFor: ["'script'"], trustedTypes: ['default'] });
   const reader = headersWith({});
-  return (request, response, next) => (docs.test(request.path) ? reader : pages)(request, response, next);
+  return (request, response, next) => {
+    const headers = docs.test(request.path) ? reader : pages;
+    for (const [name, value] of headers) response.setHeader(name, value);
+    next();
+  };
 }
 
-function headersWith(more: Record<string, string[]>): RequestHandler {
-  return helmet({
+/** They are the same for each request: helmet, a dozen handlers, is asked once. */
+function headersWith(more: Record<string, string[]>): readonly (readonly [name: string, value: string])[] {
+  const headers = new Map<string, string>();
+  const response = {
+    setHeader: (name: string, value: string) => headers.set(name, value),
+    removeHeader: (name: string) => headers.delete(name),
+  };
+  const setHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -38,4 +49,10 @@ function headersWith(more: Record<string, string[]>): RequestHandler {
     strictTransportSecurity: { includeSubDomains: false },
     xFrameOptions: { action: 'deny' },
   });
+  setHeaders({} as IncomingMessage, response as unknown as ServerResponse, mustNotFail);
+  return [...headers];
+}
+
+function mustNotFail(fault?: unknown): void {
+  if (fault) throw fault;
 }

@@ -33,7 +33,7 @@ export { GrpcServer } from './grpc/grpc-server.js';
 export { mapStream } from './grpc/map-stream.js';
 
 // Postgres: transactions, prepared statements, migrations.
-export { afterCommit, Database, type Prepared, type Transaction } from './database/database.js';
+export { afterCommit, Database, type Transaction } from './database/database.js';
 export {
   isCancelled,
   isDatabaseAway,
@@ -44,6 +44,7 @@ export {
 } from './database/database-errors.js';
 export { changeLog, changesKeptMs, readChanges, readingChanges, type Changes } from './database/change-log.js';
 export { PreparedTexts, runPrepared, runPreparedAsWorker } from './database/prepared.js';
+export type { Prepared } from './database/query-prepared.js';
 export { provision, slicesWithDatabase, type SliceUrls } from './database/provision.js';
 export { currentUserSql, enableRowSecurity, grantTo } from './database/row-security.js';
 export { onlineMigration, sqlMigration, type MigrationClass } from './database/sql-migration.js';

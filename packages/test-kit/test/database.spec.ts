@@ -24,21 +24,36 @@ const connectTo = (appUrl: string, workerUrl: string) =>
   new Database({ schema: 'conversation', appUrl, workerUrl, poolSize: 3, logger });
 const notes = (userId: string) => database.asUser(userId, (tx) => tx.query('SELECT text FROM notes ORDER BY id'));
 
+interface PgQuery {
+  name?: string;
+  text: string;
+  handleReadyForQuery(...args: unknown[]): void;
+}
+
 /** What is sent to Postgres meanwhile (`>`) and what is answered (`<`), each by its name or its first word. */
 async function sentAndAnswered(work: () => Promise<unknown>): Promise<string[]> {
-  const { query } = pg.Client.prototype;
   const log: string[] = [];
+  // What was sent before is answered meanwhile, as the COMMIT of a read.
+  const open: string[] = [];
+  const wordOf = ({ name, text }: { name?: string; text: string }) => name ?? /\w+/.exec(text)![0];
+  const { query } = pg.Client.prototype;
   const querying = jest.spyOn(pg.Client.prototype, 'query');
   querying.mockImplementation(function (this: pg.Client, ...args: unknown[]) {
-    const { name } = args[0] as { name?: string };
-    const word = name ?? /\w+/.exec(String(args[0]))![0];
+    const word = wordOf(typeof args[0] === 'string' ? { text: args[0] } : (args[0] as PgQuery));
+    open.push(word);
     log.push(`> ${word}`);
-    const answer = query.apply(this, args as never) as unknown as Promise<unknown>;
-    void answer.then(() => log.push(`< ${word}`));
-    return answer;
+    return query.apply(this, args as never);
   } as never);
+  const queries = pg.Query.prototype as unknown as PgQuery;
+  const { handleReadyForQuery } = queries;
+  const answering = jest.spyOn(queries, 'handleReadyForQuery').mockImplementation(function (this: PgQuery, ...args) {
+    const at = open.indexOf(wordOf(this));
+    if (at >= 0) log.push(`< ${open.splice(at, 1)[0]}`);
+    handleReadyForQuery.apply(this, args);
+  });
   await work();
   querying.mockRestore();
+  answering.mockRestore();
   return log;
 }
 

@@ -2,6 +2,7 @@ import type { PoolClient, QueryResult } from 'pg';
 import { answerWithin } from '../timing/answer-within.js';
 import { discard, inOneWrite } from './connection.js';
 import { isDivisionByZero } from './database-errors.js';
+import { queryPrepared, type Prepared } from './query-prepared.js';
 import type { ServerClock } from './server-clock.js';
 
 /** Milliseconds after which Postgres is taken to be away when it has not begun. */
@@ -54,7 +55,9 @@ async function send(
 ): Promise<QueryResult<Now> | undefined> {
   const begin = `BEGIN${onlyReads ? ' READ ONLY' : ''}`;
   if (userId === undefined) return void (await client.query(begin));
-  const both = () => [client.query(begin), client.query<Now>(asUser({ userId, plansOnce, before }))] as const;
+  const statement = asUser[plansOnce ? 'planned' : 'plain'][before === undefined ? 'at any time' : 'in time'];
+  const values = before === undefined ? [userId] : [userId, before / 1000];
+  const both = () => [client.query(begin), queryPrepared<Now>(client, statement, values)] as const;
   const [, answer] = await Promise.all(inOneWrite(client, both));
   return answer;
 }
@@ -63,12 +66,13 @@ async function send(
  * Prepared: as text Postgres would plan it anew each time, which takes longer than all else at the beginning of a transaction. It divides
  * by zero where the time is over.
  */
-function asUser({ userId, plansOnce, before }: { userId: string; plansOnce: boolean; before: number | undefined }) {
-  const user = `set_config('app.user_id', $1, true)`;
-  const plans = plansOnce ? `, set_config('plan_cache_mode', 'force_generic_plan', true)` : '';
-  const now = '(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now';
-  const inTime = before === undefined ? '' : ', 1 / (clock_timestamp() < to_timestamp($2::float8))::integer';
-  const name = ['begin', ...(plansOnce ? ['planned'] : []), ...(before === undefined ? [] : ['in-time'])].join('-');
-  const values = before === undefined ? [userId] : [userId, before / 1000];
-  return { name, text: `SELECT ${user}${plans}, ${now}${inTime}`, values };
+const asUser = {
+  plain: inTime('begin', ''),
+  planned: inTime('begin-planned', `, set_config('plan_cache_mode', 'force_generic_plan', true)`),
+};
+
+function inTime(name: string, plans: string): Record<'at any time' | 'in time', Prepared> {
+  const text = `SELECT set_config('app.user_id', $1, true)${plans}, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now`;
+  const orFail = ', 1 / (clock_timestamp() < to_timestamp($2::float8))::integer';
+  return { 'at any time': { name, text }, 'in time': { name: `${name}-in-time`, text: text + orFail } };
 }

@@ -1,5 +1,6 @@
 import { runPreparedAsWorker } from './prepared.js';
-import type { Database, Prepared } from './database.js';
+import type { Database } from './database.js';
+import type { Prepared } from './query-prepared.js';
 import { grantTo } from './row-security.js';
 
 /** Whose changes are noted, and where. */

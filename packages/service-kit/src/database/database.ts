@@ -4,21 +4,16 @@ import { currentContext } from '../context/request-context.js';
 import type { Logger } from '../logging/logger.js';
 import type { SpanAttributes } from '../context/span.js';
 import { beginsWithinMs, sendBegin, TooLateError, type Beginning } from './begin.js';
-import { discard, sendTogether } from './connection.js';
+import { commitOne } from './commit-one.js';
+import { discard, poolOf, sendTogether } from './connection.js';
 import { toDatabaseError } from './database-errors.js';
 import { LeaseConnection } from './lease-connection.js';
+import { withClient, type Prepared } from './query-prepared.js';
 import { ServerClock } from './server-clock.js';
 import { SnakeNaming } from './snake-naming.js';
 
 /** An open transaction. Repositories take it, `tx.getRepository(Entity)` where an entity is stored; only services open one. */
 export type Transaction = EntityManager;
-
-/** A statement that each connection plans once: for the few that run all the time and cost more to plan than to run. */
-export interface Prepared {
-  /** Names the statement on its connection: once per schema and role. */
-  name: string;
-  text: string;
-}
 
 /** What a {@link Database} is made of. */
 export interface DatabaseOptions {
@@ -35,8 +30,6 @@ export interface DatabaseOptions {
 }
 
 interface TransactionKind extends Beginning {
-  /** What it writes is sent with BEGIN where the server's time is known: the server begins in time then, or not at all. */
-  beginsInTime?: boolean;
   /** Called when the work has sent what it sends without waiting for an answer. */
   onSent?: (client: PoolClient) => void;
 }
@@ -148,26 +141,12 @@ export class Database {
     }
   }
 
-  #runAsUser<R>(
-    userId: string,
-    { name, text }: Prepared,
-    values: readonly unknown[],
-    beginsInTime: boolean,
-  ): Promise<R[]> {
-    const runner = this.app.createQueryRunner();
-    const run = async () => {
-      const client = (await runner.connect()) as PoolClient;
-      const sent = [client.query({ name, text, values: [...values] }), client.query('COMMIT')] as const;
-      openRunners.delete(runner);
-      const [answered, committed] = await Promise.allSettled(sent);
-      // After a statement that failed, COMMIT rolls back.
-      if (committed.status === 'fulfilled') noteEnd(runner);
-      else discard(client);
-      for (const each of [answered, committed]) if (each.status === 'rejected') throw each.reason;
-      return (answered as PromiseFulfilledResult<{ rows: R[] }>).value.rows;
+  #runAsUser<R>(userId: string, statement: Prepared, values: readonly unknown[], beginsInTime: boolean): Promise<R[]> {
+    const run = (client: PoolClient) => {
+      const before = beginsInTime ? this.#clock.in(beginsWithinMs) : undefined;
+      return commitOne<R>(client, { userId, before, clock: this.#clock }, statement, values);
     };
-    const how = { userId, onlyReads: false, plansOnce: true, beginsInTime };
-    return this.#inside(runner, how, run, () => runner.release());
+    return this.#traced(() => withClient(poolOf(this.app), run));
   }
 
   /** A transaction of the worker role, for work on behalf of no user. */
@@ -204,31 +183,41 @@ export class Database {
     work: (tx: Transaction) => Promise<T>,
     finish: (client: PoolClient) => void | Promise<void>,
   ): Promise<T> {
-    const span = currentContext()?.span?.child('client', 'postgres transaction', this.#attributes);
-    return this.#translated(async () => {
+    return this.#traced(async () => {
       let client: PoolClient | undefined;
       try {
         client = (await runner.connect()) as PoolClient;
         openRunners.add(runner);
         if (how.plansOnce) oncePlanned.add(runner);
-        const before = how.beginsInTime ? this.#clock.in(beginsWithinMs) : undefined;
-        const isSentTogether = how.onlyReads || before !== undefined;
-        if (isSentTogether) sendTogether(client, how.onSent);
-        const begun = sendBegin(client, how, this.#clock, before).then(() => noteBegin(runner));
-        // What writes waits for BEGIN otherwise: a server that hangs then has nothing of it that it could store later.
-        if (!isSentTogether) await begun;
+        if (how.onlyReads) sendTogether(client, how.onSent);
+        const begun = sendBegin(client, how, this.#clock).then(() => noteBegin(runner));
+        // What writes waits for BEGIN: a server that hangs then has nothing of it that it could store later.
+        if (!how.onlyReads) await begun;
         const worked = startOf(work, runner.manager);
         await begun;
         const answer = await worked;
         openRunners.delete(runner);
         await finish(client);
-        span?.end();
         return answer;
       } catch (error) {
         openRunners.delete(runner);
         await rollback(runner, client);
-        span?.end(error);
         await runner.release();
+        throw error;
+      }
+    });
+  }
+
+  /** A span of the trace. */
+  #traced<T>(work: () => Promise<T>): Promise<T> {
+    const span = currentContext()?.span?.child('client', 'postgres transaction', this.#attributes);
+    return this.#translated(async () => {
+      try {
+        const answer = await work();
+        span?.end();
+        return answer;
+      } catch (error) {
+        span?.end(error);
         throw error;
       }
     });
@@ -291,11 +280,6 @@ function startOf<T>(work: (tx: Transaction) => Promise<T>, tx: Transaction): Pro
 /** TypeORM keeps these itself only when it sends START TRANSACTION. COMMIT may be on its way already. */
 function noteBegin(runner: QueryRunner): void {
   if (openRunners.has(runner)) Object.assign(runner, { isTransactionActive: true, transactionDepth: 1 });
-}
-
-/** The same after a COMMIT that TypeORM has not sent. */
-function noteEnd(runner: QueryRunner): void {
-  Object.assign(runner, { isTransactionActive: false, transactionDepth: 0 });
 }
 
 /** Behind an answer that is known already. */

@@ -1,40 +1,21 @@
 import { poolOf } from './connection.js';
-import { clientOf, plansOnce, type Database, type Prepared, type Transaction } from './database.js';
-
-interface Client {
-  query(query: string | (Prepared & { values: readonly unknown[] })): Promise<{ rows: unknown[] }>;
-}
+import { clientOf, plansOnce, type Database, type Transaction } from './database.js';
+import { queryPrepared, withClient, type Prepared } from './query-prepared.js';
 
 /** Runs a prepared statement inside an open transaction; throws when it has ended. */
-export async function runPrepared<R>(
-  tx: Transaction,
-  { name, text }: Prepared,
-  values: readonly unknown[],
-): Promise<R[]> {
-  const client = (await clientOf(tx)) as Client;
-  return (await client.query({ name, text, values })).rows as R[];
+export async function runPrepared<R>(tx: Transaction, statement: Prepared, values: readonly unknown[]): Promise<R[]> {
+  return (await queryPrepared(await clientOf(tx), statement, values)).rows as R[];
 }
 
-/** The statement that a connection is lost in says so. */
-const saidByStatement = () => undefined;
-
-/**
- * Runs a prepared statement of the worker role as a transaction of its own, in one round trip. On a connection of the pool itself: what
- * TypeORM makes for each query takes longer than to send this.
- */
+/** Runs a prepared statement of the worker role as a transaction of its own, in one round trip. */
 export async function runPreparedAsWorker<R>(
   database: Database,
-  { name, text }: Prepared,
+  statement: Prepared,
   values: readonly unknown[],
 ): Promise<R[]> {
-  const client = await poolOf(database.worker).connect();
-  client.on('error', saidByStatement);
-  try {
-    return (await (client as Client).query({ name, text, values })).rows as R[];
-  } finally {
-    client.off('error', saidByStatement);
-    client.release();
-  }
+  return withClient(poolOf(database.worker), async (client) => {
+    return (await queryPrepared(client, statement, values)).rows as R[];
+  });
 }
 
 /**
@@ -56,13 +37,14 @@ export class PreparedTexts {
   async run<R>(tx: Transaction, text: string, values: readonly unknown[]): Promise<R[]> {
     const name = this.#nameOf(text);
     if (name === undefined) return tx.query<R[]>(text, [...values]);
-    const client = (await clientOf(tx)) as Client;
-    if (plansOnce(tx)) return (await client.query({ name, text, values })).rows as R[];
+    const client = await clientOf(tx);
+    const query = () => queryPrepared(client, { name, text }, values);
+    if (plansOnce(tx)) return (await query()).rows as R[];
     // Sent together, in this order: it holds for this statement and for no later one. After a failure it ends with the
     // transaction.
     const [, { rows }] = await Promise.all([
       client.query('SET LOCAL plan_cache_mode = force_generic_plan'),
-      client.query({ name, text, values }),
+      query(),
       client.query('SET LOCAL plan_cache_mode TO DEFAULT'),
     ]);
     return rows as R[];

@@ -42,6 +42,18 @@ describe('broadcasts in memory', () => {
     expect(ids()).toEqual(['b', 'c']);
   });
 
+  it('leave at once when they are lost, and not with what has come in their place', () => {
+    const lost = aBroadcast('a');
+    const { kept, ids } = keeping(lost, aBroadcast('b', 0));
+    kept.evict(500);
+    lost.log.lose();
+    kept.add(aBroadcast('a'), 600);
+    kept.evict(1_000);
+    expect(ids()).toEqual(['a', 'b']);
+    kept.evict(300_500);
+    expect(ids()).toEqual(['a']);
+  });
+
   it('leave earlier where there are very many, however short', () => {
     const { kept } = keeping();
     const ended = Array.from({ length: 70_000 }, (_, index) => aBroadcast(`short-${index}`, 0));
