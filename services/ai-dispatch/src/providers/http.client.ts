@@ -165,9 +165,15 @@ function settleBy(
   outgoing.once('close', unanswered);
   outgoing.once('response', (answer) => {
     outgoing.off('close', unanswered);
+    forgetHead(outgoing);
     resolve(answer);
   });
   outgoing.on('error', (error) => reject(error instanceof ProviderError ? error : brokenSocket(error, false)));
+}
+
+/** Node keeps what it has sent of a head for as long as the answer is read, only to know that it has sent one. */
+function forgetHead(outgoing: ClientRequest): void {
+  Object.assign(outgoing, { _header: 'sent' });
 }
 
 /** Node's own `signal` watches for the end of the request by half a dozen listeners. */

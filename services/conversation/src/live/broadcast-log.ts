@@ -12,7 +12,7 @@ export interface EndSlot {
 type Entry = Delta | EndSlot | { id: number; event: BroadcastStreamEvent };
 
 /** So many deltas are packed together; the last few are read next and stay as they are. */
-const packedTogether = 128;
+const packedTogether = 64;
 const leftUnpacked = 16;
 
 /**
