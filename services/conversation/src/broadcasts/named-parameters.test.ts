@@ -9,4 +9,5 @@ it('names parameters: each has one number and its type, and the values come in t
   expect(`SELECT ${sql.size} WHERE ${sql.userId} IS NOT NULL`).toBe('SELECT $2::integer WHERE $1::uuid IS NOT NULL');
   expect(values({ size: 3, userId: 'ada' })).toEqual(['ada', 3]);
   expect(values({ userId: 'ada' })).toEqual(['ada', null]);
+  expect(namedParameters<{ ids: string[] }>({ ids: 'uuid[]' }).values({ ids: ['a', 'b'] })).toEqual(['{a,b}']);
 });

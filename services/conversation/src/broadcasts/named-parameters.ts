@@ -1,3 +1,5 @@
+import { arrayLiteral } from '../replies/unnest.js';
+
 /**
  * The parameters of a statement by name, each with its SQL type: `sql.userId` is `$1::uuid`, and `values` are in that
  * order. A missing or misspelt name does not compile. One JSON parameter with `jsonb_to_record` would name them too, but
@@ -8,6 +10,11 @@ export function namedParameters<P extends object>(types: { readonly [K in keyof 
   const numbered = names.map((name, index) => [name, `$${index + 1}::${types[name]}`]);
   return {
     sql: Object.fromEntries(numbered) as Record<keyof P & string, string>,
-    values: (parameters: P): unknown[] => names.map((name) => parameters[name] ?? null),
+    values: (parameters: P): unknown[] => names.map((name) => valueOf(types[name], parameters[name])),
   };
+}
+
+/** pg looks through each id of a list for what must be escaped. */
+function valueOf(type: string, value: unknown): unknown {
+  return type === 'uuid[]' ? arrayLiteral(value as readonly string[]) : (value ?? null);
 }

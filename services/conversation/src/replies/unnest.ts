@@ -13,7 +13,11 @@ export function unnest<R>(columns: Columns<R>, first = 1) {
     sql,
     names: names.join(', '),
     next: first + names.length,
-    values: (rows: readonly R[]) => names.map((name) => rows.map((row) => row[name] ?? null)),
+    values: (rows: readonly R[]) =>
+      names.map((name) => {
+        const list = rows.map((row) => row[name] ?? null);
+        return isPlain(columns[name]) ? arrayLiteral(list as readonly (number | string | null)[]) : list;
+      }),
   };
 }
 
@@ -28,7 +32,10 @@ export function unnestSql(lists: readonly string[]): string {
   return `(SELECT ${named.join(', ')} OFFSET 0) AS lists CROSS JOIN LATERAL unnest(${names.join(', ')})`;
 }
 
-/** Numbers as Postgres writes an array. */
-export function arrayLiteral(numbers: readonly number[]): string {
-  return `{${numbers.join(',')}}`;
+/** pg looks through each value of a list for what must be escaped; these hold nothing of the kind. */
+const isPlain = (type: string): boolean => ['uuid', 'integer', 'boolean'].includes(type);
+
+/** Numbers or ids as Postgres writes an array. */
+export function arrayLiteral(list: readonly (number | string | boolean | null)[]): string {
+  return `{${list.map((each) => each ?? 'NULL').join(',')}}`;
 }
