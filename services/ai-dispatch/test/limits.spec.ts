@@ -182,6 +182,21 @@ describe('places that a request takes with its allowance', () => {
       await take(running, 4, callerToken(aUser()));
       expect(await inside(running)).toBe(0);
     }));
+
+  it('are refused to the calls when another replica has used the minute up since the user was far from that', () =>
+    withReplicas(2, { AI_DISPATCH_USER_CALLS_PER_MINUTE: '24' }, async (running) => {
+      const user = callerToken(aUser());
+      const [first, second] = running.all.map((replica) => replica.client(AllowanceServiceDefinition));
+      await first!.takeAllowance(calls(2), { callerToken: user });
+      await second!.takeAllowance(calls(22), { callerToken: user });
+      // Known to the first as far from both limits: it is let in, and no provider is called.
+      expect(await first!.takeAllowance(calls(3), { callerToken: user })).toEqual({ limited: true });
+      const answers = await Promise.all([1, 2, 3].map(() => running.all[0]!.dispatch('openai-hello', { token: user })));
+      expect(countEnds(answers)).toEqual({ user_limit: 3 });
+      const refused = answers.find(({ end }) => end.error)?.end.error;
+      expect(refused).toMatchObject({ retryable: true, sentence: expect.stringMatching(/Try again in a minute\.$/) });
+      await expect(first!.takeAllowance(calls(1), { callerToken: user })).rejects.toMatchObject({ code: 'user_limit' });
+    }));
 });
 
 describe('with limits for each service', () => {

@@ -9,6 +9,7 @@ import { BudgetsRepository } from './budgets.repository.js';
 import { DayTotals } from './day-totals.js';
 import { KeyBudgetsRepository } from './key-budgets.repository.js';
 import { dayOf } from '../usage/days.rules.js';
+import type { Denial } from './expected-places.js';
 import { estimateSpending, type Spending } from './estimate.rules.js';
 import { Slots, type CallLimit } from './slots.js';
 import { Rates } from './rates.js';
@@ -75,7 +76,7 @@ export class LimitsService {
     atATime: readonly CallLimit[],
   ): Promise<Admission> {
     const entered = await this.slots.enter(atATime);
-    if (typeof entered !== 'function') return { refused: entered.kind === 'user' ? 'userStreams' : 'serviceStreams' };
+    if (typeof entered !== 'function') return { refused: refusalOf(entered) };
     try {
       for (const { kind, name, max } of rates) {
         const wait = await this.rates.take(kind, name, max);
@@ -151,5 +152,10 @@ export class LimitsService {
     return isReserved ? { giveBack: () => this.budgets.release(callId) } : undefined;
   }
 }
+
+const refusalOf = ({ kind, denial }: CallLimit & { denial?: Denial }): FailureName => {
+  if (kind === 'service') return 'serviceStreams';
+  return denial === 'inMinute' ? 'userCalls' : 'userStreams';
+};
 
 const limited = (limits: CallLimit[]): CallLimit[] => limits.filter(({ max }) => max > 0);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { LimitsRedis } from './limits-redis.js';
 import { Rates, takeCalls, toSeconds } from './rates.js';
 import { leaseMs, Slots } from './slots.js';
@@ -22,6 +23,11 @@ const unlimited = Number.MAX_SAFE_INTEGER;
 
 const tooManyAtOnce = -1;
 const heldAhead = -2;
+/** The same, and far from the calls of a minute as well. */
+const farFromBoth = -3;
+/** For so long a user is taken to be far from both limits, by the last answer. */
+const farMs = 60_000;
+const maxFar = 10_000;
 
 /**
  * Places are taken ahead up to this part of the limit. They may be taken twice for a moment, where the calls come to another
@@ -53,22 +59,40 @@ for i = 4, #ARGV do
 end
 redis.call('ZADD', KEYS[2], unpack(places))
 redis.call('PEXPIRE', KEYS[2], ${leaseMs})
-return ${heldAhead}`;
+local inMinute, perMinute = tonumber(redis.call('GET', KEYS[1]) or '0'), tonumber(ARGV[2])
+return (perMinute == 0 or inMinute * ${partAhead} <= perMinute) and ${farFromBoth} or ${heldAhead}`;
 
 /** The calls of a request as a whole, taken before it is let in: all of them or none. */
 @Injectable()
 export class RequestedCalls {
+  /** Users who were far from their limits when Redis answered last. */
+  private readonly far = new LRUCache<string, true>({ max: maxFar, ttl: farMs });
+
   constructor(
     private readonly redis: LimitsRedis,
     private readonly rates: Rates,
     private readonly slots: Slots,
   ) {}
 
-  /** Answers nothing when they are taken; else what there was no room for, or how many seconds to wait. */
+  /**
+   * Answers nothing when they are taken; else what there was no room for, or how many seconds to wait. Far from the limits the
+   * request is let in at once, and its calls wait for the answer before their providers are called.
+   */
   async take(wanted: Requested): Promise<'atOnce' | number | undefined> {
-    const { repeat } = wanted;
+    const { userId, calls, repeat } = wanted;
     const taken = repeat === undefined ? undefined : this.takenKey(repeat);
     if (taken !== undefined && this.rates.isHere(taken)) return undefined;
+    // Until this one is answered, the next one waits for its own.
+    const isFar = this.far.has(userId);
+    this.far.delete(userId);
+    const lacking = this.ask(wanted, taken);
+    if (!isFar) return lacking;
+    const denial = lacking.then((what) => (typeof what === 'number' ? 'inMinute' : what));
+    this.slots.expect(userId, calls, denial);
+    return undefined;
+  }
+
+  private async ask(wanted: Requested, taken: string | undefined): Promise<'atOnce' | number | undefined> {
     const waitMs = (await this.takeThere(wanted, taken)) ?? this.takeHere(wanted, taken);
     return waitMs === tooManyAtOnce ? 'atOnce' : toSeconds(waitMs);
   }
@@ -90,7 +114,8 @@ export class RequestedCalls {
       client.eval(takeScript, keys.length, ...keys, calls, maxPerMinute, maxAtOnce, ...places),
     );
     if (answer === undefined) return undefined;
-    if (answer !== heldAhead) return Number(answer);
+    if (answer === farFromBoth) this.far.set(userId, true);
+    else if (answer !== heldAhead) return Number(answer);
     this.slots.keepAhead(userId, places);
     return 0;
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, type BeforeApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import { LimitsRedis } from './limits-redis.js';
+import { ExpectedPlaces, type Denial } from './expected-places.js';
 import { enterScript, renewScript } from './slot-scripts.js';
 
 /** How many calls of a user or to a service there may be: in a minute, or at a time. */
@@ -15,8 +16,8 @@ interface Slot {
   limits: readonly CallLimit[];
 }
 
-/** What gives a slot back, or the limit that is full. */
-type Entered = (() => void) | CallLimit;
+/** What gives a slot back, or the limit that is full: at a time, unless it says in a minute. */
+type Entered = (() => void) | (CallLimit & { denial?: Denial });
 
 interface Entering {
   slot: Slot;
@@ -42,6 +43,7 @@ export class Slots implements OnModuleDestroy, BeforeApplicationShutdown {
   private readonly held = new Map<string, Slot>();
   /** By user, places that were taken with the allowance of a request: each is for the next call of that user. */
   private readonly ahead = new Map<string, Set<string>>();
+  private readonly expected = new ExpectedPlaces(() => this.aheadMs);
   private entering: Entering[] = [];
   private leaving: Slot[] = [];
   private leavingTimer: NodeJS.Timeout | undefined;
@@ -52,6 +54,19 @@ export class Slots implements OnModuleDestroy, BeforeApplicationShutdown {
   /** At once where there is a place ahead: each wait would be before any provider is called. */
   enter(limits: readonly CallLimit[]): Promise<Entered> {
     if (limits.length === 0) return Promise.resolve(() => undefined);
+    const user = limits.find(({ kind }) => kind === 'user');
+    const answer = user && this.expected.answerOf(user.name);
+    return answer ? answer.then(() => this.enterNow(limits, user)) : this.enterNow(limits, user);
+  }
+
+  /** The calls of a request that is let in before Redis has answered whether they are taken wait for that here. */
+  expect(userId: string, calls: number, answer: Promise<Denial | undefined>): void {
+    this.expected.expect(userId, calls, answer);
+  }
+
+  private enterNow(limits: readonly CallLimit[], user: CallLimit | undefined): Promise<Entered> {
+    const denial = user && this.expected.takeDenial(user.name);
+    if (denial) return Promise.resolve({ ...user, denial });
     const id = this.takeAhead(limits);
     if (id !== undefined) return Promise.resolve(this.hold({ id, limits }));
     return new Promise((resolve) => {
