@@ -13,7 +13,14 @@ interface Known {
   answeredAt: number;
   triedAt: number;
   /** Known to have changed since: good only while admin is away. */
-  isOutdated?: boolean;
+  isOutdated: boolean;
+}
+
+/** A question to admin that is under way. */
+interface Load {
+  answer: Promise<User | undefined>;
+  /** The user has changed since it was asked: the answer may be from before. */
+  isOutdated: boolean;
 }
 
 const maxUsers = 10_000;
@@ -27,7 +34,7 @@ const changesDeadlineMs = 1_000;
 @Injectable()
 export class AccessService implements OnApplicationShutdown {
   readonly #known = new LRUCache<string, Known>({ max: maxUsers });
-  readonly #pending = new Map<string, Promise<User | undefined>>();
+  readonly #loads = new Map<string, Load>();
   readonly #changes: ChangeFeed;
 
   constructor(
@@ -46,26 +53,34 @@ export class AccessService implements OnApplicationShutdown {
     const holds = this.#changes.holds(known?.answeredAt ?? now) && !known?.isOutdated;
     const isFresh = known && (holds || isWithin(known.triedAt, now, accessFreshMs));
     if (isFresh && isWithin(known.answeredAt, now, accessStaleMs)) return known.user;
-    const pending = this.#pending.get(userId) ?? this.#load(userId, now);
-    this.#pending.set(userId, pending);
-    return pending;
+    return (this.#loads.get(userId) ?? this.#begin(userId, now)).answer;
   }
 
   /** The next call goes to admin: something is known to have changed. */
   forget(userId: string): void {
     const known = this.#known.get(userId);
     if (known) Object.assign(known, { triedAt: -Infinity, isOutdated: true });
-    this.#pending.delete(userId);
+    const load = this.#loads.get(userId);
+    if (load) load.isOutdated = true;
+    this.#loads.delete(userId);
   }
 
   onApplicationShutdown(): Promise<void> {
     return this.#changes.stop();
   }
 
-  async #load(userId: string, requestedAt: number): Promise<User | undefined> {
+  #begin(userId: string, now: number): Load {
+    const load: Load = { answer: Promise.resolve(undefined), isOutdated: false };
+    this.#loads.set(userId, load);
+    load.answer = this.#load(userId, now, load);
+    return load;
+  }
+
+  async #load(userId: string, requestedAt: number, load: Load): Promise<User | undefined> {
     try {
       const user = await this.#getAccess(userId);
-      this.#known.set(userId, { user, answeredAt: requestedAt, triedAt: requestedAt });
+      const { isOutdated } = load;
+      this.#known.set(userId, { user, answeredAt: requestedAt, triedAt: requestedAt, isOutdated });
       return user;
     } catch (error) {
       const known = this.#known.get(userId);
@@ -73,7 +88,7 @@ export class AccessService implements OnApplicationShutdown {
       known.triedAt = this.clock.now();
       return known.user;
     } finally {
-      this.#pending.delete(userId);
+      if (this.#loads.get(userId) === load) this.#loads.delete(userId);
     }
   }
 

@@ -9,6 +9,21 @@ export function poolOf(source: DataSource): Pool {
   return master;
 }
 
+/** The statement that a connection is lost in says so. */
+const saidByStatement = () => undefined;
+
+/** Lends a connection of the pool itself: what TypeORM makes for each transaction takes longer than to send a statement. */
+export async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  client.on('error', saidByStatement);
+  try {
+    return await work(client);
+  } finally {
+    client.off('error', saidByStatement);
+    client.release();
+  }
+}
+
 /** What is sent from here on until an answer has to be waited for is one write to the connection, whose end `onSent` may add to. */
 export function sendTogether(client: PoolClient, onSent?: (client: PoolClient) => void): void {
   const { stream } = connectionOf(client);

@@ -5,10 +5,10 @@ import type { Logger } from '../logging/logger.js';
 import type { SpanAttributes } from '../context/span.js';
 import { beginsWithinMs, sendBegin, TooLateError, type Beginning } from './begin.js';
 import { commitOne } from './commit-one.js';
-import { discard, poolOf, sendTogether } from './connection.js';
+import { discard, poolOf, sendTogether, withClient } from './connection.js';
 import { toDatabaseError } from './database-errors.js';
 import { LeaseConnection } from './lease-connection.js';
-import { withClient, type Prepared } from './query-prepared.js';
+import type { Prepared } from './query-prepared.js';
 import { ServerClock } from './server-clock.js';
 import { SnakeNaming } from './snake-naming.js';
 

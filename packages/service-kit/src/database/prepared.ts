@@ -1,6 +1,6 @@
-import { poolOf } from './connection.js';
+import { poolOf, withClient } from './connection.js';
 import { clientOf, plansOnce, type Database, type Transaction } from './database.js';
-import { queryPrepared, withClient, type Prepared } from './query-prepared.js';
+import { queryPrepared, type Prepared } from './query-prepared.js';
 
 /** Runs a prepared statement inside an open transaction; throws when it has ended. */
 export async function runPrepared<R>(tx: Transaction, statement: Prepared, values: readonly unknown[]): Promise<R[]> {

@@ -22,18 +22,3 @@ export function queryPrepared<R extends QueryResultRow>(
     client.query(Object.assign(new pg.Query(text, [...values], answer), { name }));
   });
 }
-
-/** The statement that a connection is lost in says so. */
-const saidByStatement = () => undefined;
-
-/** Lends a connection of the pool itself: what TypeORM makes for each transaction takes longer than to send a statement. */
-export async function withClient<T>(pool: pg.Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  client.on('error', saidByStatement);
-  try {
-    return await work(client);
-  } finally {
-    client.off('error', saidByStatement);
-    client.release();
-  }
-}
