@@ -74,26 +74,42 @@ const stubsOf = (upstream: Upstream, answers: UpstreamAnswers): Stub[] =>
     .filter((name) => clients[name][0] === upstream)
     .map((name) => ({ definition: proto[clients[name][1]], handlers: answers[name], slice: upstream, unnoted }));
 
-/** Who is another than when they were last looked at, as tests change users by hand. */
-function changesOf(accounts: Upstreams['accounts']) {
-  const seen = new Map<string, string>();
-  const changedAt = new Map<string, number>();
-  let looks = 0;
-  return (since: string | undefined) => {
-    looks += 1;
-    const now = new Map([...accounts.values()].map(({ user }) => [user.id, JSON.stringify(user)]));
-    for (const id of new Set([...seen.keys(), ...now.keys()])) {
-      if (seen.get(id) !== now.get(id)) changedAt.set(id, looks);
-      seen.set(id, now.get(id) ?? '');
+/** Of whom another answer was given than would be given now: tests change users by hand, and back again. */
+class ChangesOfUsers {
+  readonly #answers = new Map<string, Set<string>>();
+  readonly #changedAt = new Map<string, number>();
+  #looks = 0;
+
+  constructor(private readonly byId: (id: string) => User | undefined) {}
+
+  note(user: User): User {
+    this.#answersOf(user.id).add(JSON.stringify(user));
+    return user;
+  }
+
+  since(since: string | undefined) {
+    this.#looks += 1;
+    for (const [id, answers] of this.#answers) {
+      const now = JSON.stringify(this.byId(id));
+      if ([...answers].every((answer) => answer === now)) continue;
+      this.#changedAt.set(id, this.#looks);
+      answers.clear();
     }
-    const userIds = [...changedAt].filter(([, at]) => since !== undefined && at > Number(since)).map(([id]) => id);
-    return { until: String(looks), userIds };
-  };
+    const isNew = (at: number) => since !== undefined && at > Number(since);
+    const userIds = [...this.#changedAt].filter(([, at]) => isNew(at)).map(([id]) => id);
+    return { until: String(this.#looks), userIds };
+  }
+
+  #answersOf(id: string): Set<string> {
+    const answers = this.#answers.get(id) ?? new Set<string>();
+    this.#answers.set(id, answers);
+    return answers;
+  }
 }
 
 function usersOf(accounts: Upstreams['accounts']): Upstreams['users'] {
   const byId = (id: string) => [...accounts.values()].find(({ user }) => user.id === id)?.user;
-  const listChanges = changesOf(accounts);
+  const changes = new ChangesOfUsers(byId);
   return {
     signUp: ({ email, password, firstName, lastName }) => {
       if (accounts.has(email)) throw taken();
@@ -116,12 +132,12 @@ function usersOf(accounts: Upstreams['accounts']): Upstreams['users'] {
     },
     getAccess: ({ userId }) => {
       const user = byId(userId);
-      if (user) return Promise.resolve(user);
+      if (user) return Promise.resolve(changes.note(user));
       throw new AppError('not_found', 'user_not_found', 'There is no such user.');
     },
     listDeniedUsers: ({ userIds }) =>
       Promise.resolve({ userIds: userIds.filter((id) => !byId(id)?.isApproved || byId(id)?.isBlocked) }),
-    listAccessChanges: ({ since }) => Promise.resolve(listChanges(since)),
+    listAccessChanges: ({ since }) => Promise.resolve(changes.since(since)),
     listUsers: () => Promise.resolve({ users: [...accounts.values()].map(({ user }) => user) }),
     approveUser: ({ userId }) => {
       const user = byId(userId);
