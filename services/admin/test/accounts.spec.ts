@@ -167,10 +167,10 @@ describe('accounts', () => {
       expect((await changesSince(stillAmid.until)).userIds).toEqual([id]);
     });
 
-    it('are kept for two minutes, and told to the gateway alone', async () => {
+    it('are kept for twenty seconds, and told to the gateway alone', async () => {
       const { until } = await changesSince();
       await users.verifyPassword({ email: 'changed@example.org', password });
-      await owner.query(`UPDATE admin.user_changes SET noted_at = noted_at - interval '2 minutes'`);
+      await owner.query(`UPDATE admin.user_changes SET noted_at = noted_at - interval '20 seconds'`);
       await changesSince(until);
       expect((await owner.query('SELECT FROM admin.user_changes')).rowCount).toBe(0);
       const asScheduler = { callerToken: testSigner('scheduler').asService() };

@@ -22,8 +22,11 @@ export interface Changes {
   keys: string[];
 }
 
-/** Until when what was noted is certainly read, in milliseconds: whoever reads less often has missed something. */
-export const changesKeptMs = 120_000;
+/**
+ * For so long what was noted is kept, in milliseconds: whoever reads less often has missed something. Longer than any transaction is open
+ * that notes something, and short, as the name of a user who was erased stands there, too.
+ */
+export const changesKeptMs = 20_000;
 
 /**
  * SQL for a migration: a transaction that updates or deletes a row notes its key, so that whoever keeps answers about rows
