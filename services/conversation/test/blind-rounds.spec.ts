@@ -53,7 +53,8 @@ import { finder, indexed } from './history.fixture.js';
 const { add, closeAll } = closing();
 const services = ['zephyr', 'quasar', 'nimbus'];
 /** No answer may have any of it while a round is blind: names, models, vendors, figures. */
-const telling = /zephyr|quasar|nimbus|borealis|Astra Labs|0\.0421|7331|4711/i;
+// Figures so long that no id holds them by chance.
+const telling = /zephyr|quasar|nimbus|borealis|Astra Labs|0\.0421|733173310|471147110/i;
 
 let conversation: Conversation;
 let ai: Awaited<ReturnType<typeof scriptedAi>>;
@@ -61,8 +62,8 @@ let ai: Awaited<ReturnType<typeof scriptedAi>>;
 const endOf = (name: string) =>
   completed({
     totalMs: 7331,
-    firstTokenMs: 4711,
-    usage: { inputTokens: 4711, outputTokens: 7331, totalTokens: 12042 },
+    firstTokenMs: 471_147_110,
+    usage: { inputTokens: 471_147_110, outputTokens: 733_173_310, totalTokens: 1_204_320_420 },
     cost: { amount: 0.0421, currency: 'USD', source: CostSource.PROVIDER },
     generation: Generation.fromPartial({
       displayName: name,
@@ -161,8 +162,8 @@ describe('a blind round', () => {
     expect(shown.map(({ aiService }) => aiService).toSorted()).toEqual(services.toSorted());
     for (const { aiService, messages } of shown) {
       const reply = messages.at(-1)!;
-      expect(reply).toMatchObject({ content: texts[aiService], firstTokenMs: 4711, cost: { amount: 0.0421 } });
-      expect(reply.usage).toMatchObject({ inputTokens: 4711, outputTokens: 7331 });
+      expect(reply).toMatchObject({ content: texts[aiService], firstTokenMs: 471_147_110, cost: { amount: 0.0421 } });
+      expect(reply.usage).toMatchObject({ inputTokens: 471_147_110, outputTokens: 733_173_310 });
       expect(reply.generation).toMatchObject({ displayName: aiService, model: `${aiService}-borealis-2` });
       expect(reply.responseTimeMs).toBeGreaterThanOrEqual(0);
     }
