@@ -17,12 +17,9 @@ export class ExpectedPlaces {
   /** `answer`: undefined where the calls are taken. */
   expect(userId: string, calls: number, answer: Promise<Denial | undefined>): void {
     const answered = answer.then((denial) => {
-      this.#answers.delete(userId);
-      if (denial !== undefined)
-        this.#deny(
-          userId,
-          Array.from({ length: calls }, () => denial),
-        );
+      // The next request may have been let in meanwhile.
+      if (this.#answers.get(userId) === answered) this.#answers.delete(userId);
+      if (denial !== undefined) this.#deny(userId, new Array<Denial>(calls).fill(denial));
     });
     this.#answers.set(userId, answered);
   }

@@ -1,4 +1,4 @@
-import { arrayLiteral } from '../replies/unnest.js';
+import { listParameter } from '../replies/unnest.js';
 
 /**
  * The parameters of a statement by name, each with its SQL type: `sql.userId` is `$1::uuid`, and `values` are in that
@@ -14,7 +14,5 @@ export function namedParameters<P extends object>(types: { readonly [K in keyof 
   };
 }
 
-/** pg looks through each id of a list for what must be escaped. */
-function valueOf(type: string, value: unknown): unknown {
-  return type === 'uuid[]' ? arrayLiteral(value as readonly string[]) : (value ?? null);
-}
+const valueOf = (type: string, value: unknown): unknown =>
+  Array.isArray(value) ? listParameter(type.replace('[]', ''), value) : (value ?? null);

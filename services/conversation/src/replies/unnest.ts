@@ -14,10 +14,12 @@ export function unnest<R>(columns: Columns<R>, first = 1) {
     names: names.join(', '),
     next: first + names.length,
     values: (rows: readonly R[]) =>
-      names.map((name) => {
-        const list = rows.map((row) => row[name] ?? null);
-        return isPlain(columns[name]) ? arrayLiteral(list as readonly (number | string | null)[]) : list;
-      }),
+      names.map((name) =>
+        listParameter(
+          columns[name],
+          rows.map((row) => row[name] ?? null),
+        ),
+      ),
   };
 }
 
@@ -32,10 +34,14 @@ export function unnestSql(lists: readonly string[]): string {
   return `(SELECT ${named.join(', ')} OFFSET 0) AS lists CROSS JOIN LATERAL unnest(${names.join(', ')})`;
 }
 
-/** pg looks through each value of a list for what must be escaped; these hold nothing of the kind. */
-const isPlain = (type: string): boolean => ['uuid', 'integer', 'boolean'].includes(type);
+type Plain = number | string | boolean | null;
+
+/** A list of one type as a parameter: pg would look through each value for what must be escaped, also where there is nothing of the kind. */
+export function listParameter(type: string, list: readonly unknown[]): unknown {
+  return ['uuid', 'integer', 'boolean'].includes(type) ? arrayLiteral(list as readonly Plain[]) : list;
+}
 
 /** Numbers or ids as Postgres writes an array. */
-export function arrayLiteral(list: readonly (number | string | boolean | null)[]): string {
+export function arrayLiteral(list: readonly Plain[]): string {
   return `{${list.map((each) => each ?? 'NULL').join(',')}}`;
 }
