@@ -54,16 +54,19 @@ async function bring(user: User, parts: Partial<StageImportRequest>[]) {
   return done;
 }
 
-/** Ids by the order in which they appear: what must change on the way is left out, what belongs together stays so. */
+/**
+ * Ids by the order in which they appear: what must change on the way is left out, what belongs together stays so. A comparison may be named
+ * by a conversation that has no broadcast; it keeps its conversations, not that name.
+ */
 function plain(list: readonly Kept[]) {
   const names = new Map<string, string>();
   const name = (id: string | undefined) => {
     if (id !== undefined && !names.has(id)) names.set(id, `id ${names.size}`);
     return id && names.get(id);
   };
-  return list.map((each) => ({
+  return list.map((each, at) => ({
     ...each,
-    id: name(each.id),
+    id: at,
     comparison: each.comparison && { ...each.comparison, id: name(each.comparison.id) },
     messages: each.messages.map((said) => ({ ...said, id: name(said.id), broadcastId: name(said.broadcastId) })),
   }));
@@ -242,6 +245,7 @@ describe('an import', () => {
         await bring(ada, [{ conversations: fileOf(threads) }]);
         const first = await kept(ada);
         expect(first.flatMap(({ messages }) => messages)).toHaveLength(threads.flat().length);
+        expect(first.every(({ comparison }) => comparison)).toBe(true);
         await bring(bob, [{ conversations: first }]);
         expect(plain(await kept(bob))).toEqual(plain(first));
       }),

@@ -160,7 +160,7 @@ export class ImportsRepository {
         imported.map(({ count }) => count),
         imported.map(({ formerIds: [, former] }) => former),
         imported.map(({ formerIds: [first] }) => first),
-        imported.map(({ comparison }) => comparison?.id ?? null),
+        imported.map(({ comparisonId }) => comparisonId),
       ],
     );
     return new Set(rows.map(({ id }) => id));

@@ -49,13 +49,17 @@ export function toImported(userId: string, conversation: Conversation, slice: Sl
     throw badImport(`The title of a conversation is longer than ${maxTitleLength} characters.`);
   const newId = importedId(userId, id.toLowerCase(), timeOf(id), sequenceOf(id));
   const rows = messages.map((message, at) => toImportedMessage(userId, newId, message, slice.messagesBefore + at));
+  const comparison = toImportedComparison(userId, conversation);
+  const began = rows.find(({ broadcast_id }) => broadcast_id !== null)?.broadcast_id;
   return {
     id: newId,
     originalId: id.toLowerCase(),
     // Its ids when earlier versions imported it.
     formerIds: [uuidOf(id.toLowerCase(), userId), importedId(userId, id.toLowerCase(), timeOf(id))] as const,
     aiService,
-    comparison: toImportedComparison(userId, conversation),
+    comparison,
+    // Null: its first round may come with a later part; it is looked up in the background.
+    comparisonId: comparison?.id ?? began ?? (slice.toBeContinued ? null : newId),
     title: withoutNul(title),
     createdAt,
     updatedAt,
