@@ -214,7 +214,7 @@ describe('AI chat', () => {
   test.each(looksAt(360).map(([, theme]) => theme))(
     'on a phone shows the transcript under one line with Stop, in %s',
     async (theme) => {
-      const { page } = await scene.enter(account, { width: 360, height: 800, theme });
+      const { page } = await scene.visit(account, { width: 360, height: 800, theme });
       await open(page);
       await fill(page, 'Tortoise', 'Brief');
       const goOn = hold('tortoise');

@@ -15,7 +15,7 @@ let visitor: Visitor;
 let screen: DashboardScreen;
 
 async function open(width = 1440, who = admin): Promise<DashboardScreen> {
-  visitor = await scene.enter(who, { width });
+  visitor = await scene.visit(who, { width });
   await visitor.page.goto('/');
   screen = new DashboardScreen(visitor.page);
   await screen.box().waitFor();

@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterEach(() => expect(visitor.errors).toEqual([]));
 
 async function open(options: VisitorOptions = {}): Promise<void> {
-  visitor = await scene.enter(account, options);
+  visitor = await scene.visit(account, options);
   await visitor.page.goto('/');
   screen = new DashboardScreen(visitor.page);
   await screen.box().waitFor();

@@ -20,7 +20,7 @@ let visitor: Visitor;
 let screen: DashboardScreen;
 
 async function open(options: VisitorOptions = {}): Promise<void> {
-  visitor = await scene.enter(account, options);
+  visitor = await scene.visit(account, options);
   await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await visitor.page.goto('/');
   screen = new DashboardScreen(visitor.page);

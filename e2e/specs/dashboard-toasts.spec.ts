@@ -30,7 +30,7 @@ const scene = shareScripted((scripted) => {
 beforeAll(async () => void (account = await scene.signUp()));
 
 beforeEach(async () => {
-  visitor = await scene.enter(account);
+  visitor = await scene.visit(account);
   await visitor.page.goto('/');
   screen = new DashboardScreen(visitor.page);
   await screen.box().waitFor();

@@ -42,7 +42,7 @@ describe('the price before sending', () => {
   });
 
   const dashboardOf = async (account = user) => {
-    const { page, errors } = await scene.enter(account);
+    const { page, errors } = await scene.visit(account);
     await page.goto('/');
     const dashboard = new DashboardScreen(page);
     await dashboard.panel('Dear').waitFor();
@@ -140,7 +140,7 @@ describe('the price before sending', () => {
       const answer = await scene.apiOf(admin).fetch('GET', '/api/admin/usage/estimates');
       return ((await answer.json()) as unknown[]).length > 0;
     });
-    const { page, errors } = await scene.enter(admin);
+    const { page, errors } = await scene.visit(admin);
     await page.goto('/admin?tab=usage');
     const table = page.getByRole('region', { name: 'How good estimates were' }).getByRole('table');
     await table.getByText('100 % of 1 reply', { exact: true }).waitFor();
@@ -163,7 +163,7 @@ describe('the price before sending', () => {
   });
 
   test('is asked about in History too, before a conversation goes on or a round is asked again', async () => {
-    const { page, errors } = await scene.enter(user);
+    const { page, errors } = await scene.visit(user);
     const api = scene.apiOf(user);
     expect((await api.fetch('PUT', '/api/account/preferences', { askAbove: 0.1 })).status).toBe(200);
     const before = vendor.requestsFor('dear').length;

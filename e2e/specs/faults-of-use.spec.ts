@@ -26,14 +26,14 @@ beforeAll(async () => {
 afterEach(() => expect(visitor.errors).toEqual([]));
 
 const enter = async (path: string) => {
-  visitor = await scene.enter(account);
+  visitor = await scene.visit(account);
   await visitor.page.goto(path);
   return visitor.page;
 };
 
 describe('what a day of use found', () => {
   test('a relative time goes on counting', async () => {
-    visitor = await scene.enter(account);
+    visitor = await scene.visit(account);
     const { page } = visitor;
     await page.clock.install();
     await page.goto(`/saved-queries/${queryId}/results`);
@@ -63,7 +63,7 @@ describe('what a day of use found', () => {
   });
 
   test('a query that is not there is asked for once', async () => {
-    visitor = await scene.enter(account);
+    visitor = await scene.visit(account);
     const { page } = visitor;
     let asked = 0;
     page.on('request', (request) => {

@@ -11,7 +11,7 @@ let screen: DashboardScreen;
 
 const scene = shareScripted((scripted) => void (vendor = scripted));
 beforeAll(async () => {
-  visitor = await scene.enter(await scene.signUp());
+  visitor = await scene.visit(await scene.signUp());
   await visitor.page.goto('/');
   screen = new DashboardScreen(visitor.page);
   await screen.box().waitFor();

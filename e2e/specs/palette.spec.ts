@@ -13,7 +13,7 @@ beforeAll(async () => void (account = await scene.signUp()));
 const gone = (page: Page) => page.locator('dialog[aria-label="Command palette"]').waitFor({ state: 'detached' });
 
 test('every screen, service and comparison is a few keys away, and the focus comes back', async () => {
-  const { page, errors } = await scene.enter(account);
+  const { page, errors } = await scene.visit(account);
   await page.goto('/');
   const dashboard = new DashboardScreen(page);
   await dashboard.box().fill('Which palette?');
@@ -70,7 +70,7 @@ test('every screen, service and comparison is a few keys away, and the focus com
 });
 
 test('a slash searches and a question mark opens the palette, on every screen that has no keys of its own', async () => {
-  const { page, errors } = await scene.enter(account);
+  const { page, errors } = await scene.visit(account);
   await page.goto('/history');
   const search = page.getByRole('searchbox');
   await search.waitFor();

@@ -20,7 +20,7 @@ beforeAll(async () => void (account = await scene.signUp()));
 
 test('formulas are typeset with our own fonts, tables sorted by keyboard and copied, code coloured', async () => {
   vendor.replies('alpha', { chunks: reply });
-  const { page, context, errors } = await scene.enter(account);
+  const { page, context, errors } = await scene.visit(account);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const foreign: string[] = [];
   const fonts: string[] = [];

@@ -68,19 +68,19 @@ const budgets = [
 ] as const;
 
 test('the landing page loads at most 120 KB of JavaScript, and no contract', async () => {
-  const { page } = await scene.visit();
+  const { page } = await scene.visit(undefined, { isNew: true });
   const { all } = await scriptsUntil(page, '/', { selector: 'button', text: 'Get Started' });
   expect(all).toBeLessThanOrEqual(120);
 });
 
 test('the dashboard with replies loads at most 300 KB of JavaScript', async () => {
-  const { page } = await scene.visit(account);
+  const { page } = await scene.visit(account, { isNew: true });
   const { all } = await scriptsUntil(page, '/', { selector: 'table' });
   expect(all).toBeLessThanOrEqual(300);
 });
 
 test.each(budgets)('%s loads at most %i KB of JavaScript of its own', async (path, budget, title, slice) => {
-  const { page } = await scene.visit(account);
+  const { page } = await scene.visit(account, { isNew: true });
   const scripts = await scriptsUntil(page, path, { selector: 'h1', text: title });
   // Its first script alone is more than that.
   expect(scripts.of(slice)).toBeGreaterThan(8);

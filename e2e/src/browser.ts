@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { mustFindChromium } from '@polylogue/build-kit/chromium';
 import { shared } from '@polylogue/test-kit';
+import { openLasting } from './lasting-window.js';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 
 /** The Chromium of this machine (CHROMIUM_PATH, else the first that is there), one for all files of a worker. */
@@ -35,37 +36,24 @@ export interface VisitorOptions {
   width?: number;
   height?: number;
   theme?: 'light' | 'dark';
+  /** A window that has loaded nothing before. */
+  isNew?: boolean;
 }
 
-/** Opens a window of its own at `baseURL`. */
+/** Opens a window at `baseURL`: one of its own where it `isNew`, else one that was emptied after its last visitor. */
 export async function newVisitor(browser: Browser, baseURL: string, options: VisitorOptions = {}): Promise<Visitor> {
-  const context = await browser.newContext({
-    baseURL,
-    viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
-    colorScheme: options.theme ?? 'light',
-    reducedMotion: 'reduce',
-  });
+  const { width = 1440, height = 900, theme = 'light', isNew = false } = options;
+  const opening = { baseURL, viewport: { width, height }, colorScheme: theme, reducedMotion: 'reduce' } as const;
+  const context = await (isNew ? browser.newContext(opening) : openLasting(browser, opening));
   context.setDefaultTimeout(30_000);
-  return newTab(context);
-}
-
-/** Opens a tab in a window. */
-export async function newTab(context: BrowserContext): Promise<Visitor> {
-  const page = await context.newPage();
+  const page = context.pages()[0] ?? (await context.newPage());
+  if (!isNew) await setLook(page, options);
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (line) => {
     if (line.type() === 'error' && !line.text().startsWith('Failed to load resource')) errors.push(line.text());
   });
   return { context, page, errors };
-}
-
-/** Closes a tab, and forgets what its page kept in the browser. */
-export async function closeTab(page: Page): Promise<void> {
-  if (page.url().startsWith('http')) {
-    await page.evaluate(() => [localStorage, sessionStorage].forEach((storage) => storage.clear()));
-  }
-  await page.close();
 }
 
 /** Shows the page in another size and theme, as when a user turns a tablet or the system changes its theme. */

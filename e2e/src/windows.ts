@@ -1,13 +1,12 @@
 import type { closing } from '@polylogue/test-kit';
 import { actAs, type Account } from './account.js';
-import { closeTab, newTab, newVisitor, openBrowser, setLook, type Visitor, type VisitorOptions } from './browser.js';
+import { leaveWindow } from './lasting-window.js';
+import { newVisitor, openBrowser, setLook, type Visitor, type VisitorOptions } from './browser.js';
 
 /** How a spec opens windows of the worker's browser. */
 export interface Windows {
   /** A window of a user, or of a visitor who is signed out; one that a test opened is closed after it. */
   visit(who?: Account, options?: VisitorOptions): Promise<Visitor>;
-  /** A new tab of the user's one window, which has loaded the scripts before and keeps nothing else of earlier tests. */
-  enter(who: Account, options?: VisitorOptions): Promise<Visitor>;
   /** The user's one window for all sizes and themes: what it has loaded once it need not load again. */
   look(who: Account | undefined, options: VisitorOptions): Promise<Visitor>;
   /** A path in a window kept for it, loaded only when the theme is another than before; `isFresh` when it was. */
@@ -26,7 +25,7 @@ export function windowsOf(url: () => string, keep: ReturnType<typeof closing>['a
       await setLook((await known).page, options);
       return known;
     }
-    const opening = open(url(), who, options);
+    const opening = open(url(), who, { ...options, isNew: true });
     kept.set(name, opening);
     keep({ close: async () => (await opening).context.close() });
     return opening;
@@ -36,13 +35,6 @@ export function windowsOf(url: () => string, keep: ReturnType<typeof closing>['a
       const visitor = await open(url(), who, options);
       opened.push(visitor);
       return visitor;
-    },
-    enter: async (who, options = {}) => {
-      const { context } = await (kept.get(tabsOf(who)) ?? keepOpen(tabsOf(who), who, {}));
-      for (const tab of context.pages()) await closeTab(tab);
-      const tab = await newTab(context);
-      await setLook(tab.page, options);
-      return tab;
     },
     look: (who, options) => keepOpen(who?.email ?? '', who, options),
     show: async (path, who, options) => {
@@ -57,9 +49,9 @@ export function windowsOf(url: () => string, keep: ReturnType<typeof closing>['a
   return {
     ...windows,
     /** What is open now stays until the last test. */
-    keepOpened: () => opened.splice(0).forEach(({ context }) => keep({ close: () => context.close() })),
+    keepOpened: () => opened.splice(0).forEach(({ context }) => keep({ close: () => leaveWindow(context, url()) })),
     closeOpened: async () => {
-      for (const { context } of opened.splice(0)) await context.close();
+      for (const { context } of opened.splice(0)) await leaveWindow(context, url());
     },
   };
 }
@@ -69,5 +61,3 @@ async function open(url: string, who: Account | undefined, options?: VisitorOpti
   if (who) await actAs(visitor.context, url, who);
   return visitor;
 }
-
-const tabsOf = ({ email }: Account) => `${email} tabs`;

@@ -94,7 +94,7 @@ export const steps = [
     hasPatterns: true,
     needs: ['build'],
     reachedBy: touchesCode,
-    run: jestStep('spec', { workers: 4 }),
+    run: jestStep('spec', { workers: 6 }),
   },
   {
     name: 'e2e',
@@ -152,7 +152,10 @@ function jestRun(project, { patterns, full, shuffle, report, onProgress }, { env
 
 // Some unit tests read files that they do not import: manifests, the layout.
 async function unitTests(/** @type {StepRun} */ run) {
-  return jestRun('node', run, { related: run.files && [...run.files, ...unitFilesFor(run.files)] });
+  return jestRun('node', run, {
+    related: run.files && [...run.files, ...unitFilesFor(run.files)],
+    workers: 3,
+  });
 }
 
 /** @param {StepRun} run */

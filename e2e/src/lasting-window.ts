@@ -1,0 +1,84 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+
+/** What a window was opened with, and stays with. */
+type Opening = Parameters<Browser['newContext']>[0] & { baseURL: string };
+
+/** The window of each browser that waits for its next visitor, and the product it was opened at. */
+const waiting = new Map<Browser, { context: BrowserContext; baseURL: string }>();
+/** Those that go to another visitor when theirs has left. */
+const lasting = new WeakSet<BrowserContext>();
+
+/** What a visitor does to a window that cannot be taken back. */
+const permanent = [
+  'addInitScript',
+  'exposeFunction',
+  'exposeBinding',
+  'newCDPSession',
+  'setExtraHTTPHeaders',
+  'setOffline',
+];
+const events = [
+  'console',
+  'dialog',
+  'download',
+  'load',
+  'pageerror',
+  'popup',
+  'request',
+  'requestfailed',
+  'response',
+] as const;
+
+/**
+ * A window for one visitor after the other. A page loads in half of the processor time where its process knows the scripts, and a process
+ * stays as long as its tab and the site in it do.
+ */
+export async function openLasting(browser: Browser, options: Opening): Promise<BrowserContext> {
+  const known = waiting.get(browser);
+  waiting.delete(browser);
+  if (known?.baseURL === options.baseURL) return known.context;
+  await known?.context.close();
+  const context = await browser.newContext(options);
+  lasting.add(context);
+  const page = await context.newPage();
+  for (const each of [context, context.clock, page]) {
+    watch(each, ['install', ...permanent], () => lasting.delete(context));
+  }
+  return context;
+}
+
+/** Closes a window, or keeps it for the next visitor, who finds nothing of this one in it. */
+export async function leaveWindow(context: BrowserContext, baseURL: string): Promise<void> {
+  const browser = context.browser();
+  if (!browser || !lasting.has(context) || waiting.has(browser)) return context.close();
+  const [page, ...others] = context.pages();
+  for (const other of others) await other.close();
+  const isEmpty = page !== undefined && (await empty(context, page).catch(() => false));
+  if (!isEmpty) return context.close();
+  waiting.set(browser, { context, baseURL });
+}
+
+async function empty(context: BrowserContext, page: Page): Promise<boolean> {
+  for (const event of events) page.removeAllListeners(event as 'dialog');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.unrouteAll({ behavior: 'ignoreErrors' });
+  // A page of the same site: the process of the tab stays.
+  await page.goto('/healthz');
+  await page.evaluate(() => [localStorage, sessionStorage].forEach((storage) => storage.clear()));
+  await context.clearCookies();
+  await context.clearPermissions();
+  return true;
+}
+
+/** Calls `onUse` when one of these methods is used. */
+function watch(object: object, names: readonly string[], onUse: () => void): void {
+  const methods = object as Record<string, unknown>;
+  for (const name of names) {
+    const method = methods[name];
+    if (typeof method !== 'function') continue;
+    methods[name] = (...args: unknown[]) => {
+      onUse();
+      return (method as (...args: unknown[]) => unknown).apply(object, args);
+    };
+  }
+}
