@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { until } from '@polylogue/test-kit';
 import type { Page } from 'playwright-core';
 import type { Account } from '../src/account.js';
 import { expectClean, looks } from '../src/axe.js';
@@ -14,6 +15,10 @@ let errors: readonly string[];
 let screen: DashboardScreen;
 
 const drawer = () => page.getByRole('dialog', { name: 'How services answer' });
+const hasFocus = (name: string) =>
+  drawer()
+    .getByRole('button', { name, exact: true })
+    .evaluate((button) => button === document.activeElement);
 const field = (name: string) => drawer().getByRole('textbox', { name });
 
 beforeAll(async () => {
@@ -46,6 +51,10 @@ describe('a preset', () => {
     await field('Longest answer').fill('12');
     await drawer().getByRole('button', { name: 'Save' }).click();
     await drawer().getByText('Stands beside Demo Sage').waitFor();
+    expect(await hasFocus('New preset')).toBe(true);
+    await drawer().getByRole('button', { name: 'Edit terse' }).click();
+    await drawer().getByRole('button', { name: 'Cancel' }).click();
+    expect(await hasFocus('Edit terse')).toBe(true);
     await drawer().getByRole('button', { name: 'Close' }).click();
     await screen.panel('Demo Sage · terse').waitFor();
     await page.getByText('9 AI services available').waitFor();
@@ -110,8 +119,13 @@ describe('a variant', () => {
     await page.goto('/');
     await screen.button('Answer settings').click();
     await drawer().getByRole('button', { name: 'Delete terse' }).click();
+    expect(await hasFocus('Cancel')).toBe(true);
+    await drawer().getByRole('button', { name: 'Cancel' }).click();
+    expect(await hasFocus('Delete terse')).toBe(true);
+    await drawer().getByRole('button', { name: 'Delete terse' }).click();
     await drawer().getByRole('button', { name: 'Delete', exact: true }).click();
     await drawer().getByText('No presets yet.').waitFor();
+    await until(() => hasFocus('New preset'));
     await page.keyboard.press('Escape');
     const kept = screen.panel('Demo Sage · terse');
     const gone = 'Demo Sage · terse is no longer offered.';

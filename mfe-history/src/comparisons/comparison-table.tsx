@@ -118,7 +118,7 @@ function Row({ comparison, accents, isSelected, onView, onToggle, onStar, onDele
         <span className={styles.unit}> {messageCount === 1 ? 'message' : 'messages'}</span>
       </span>
       <span role="cell" className={styles.count}>
-        {cost ? money(cost.amount) : <span className={styles.unknown}>–</span>}
+        {cost ? money(cost.amount) : <UnknownCost />}
       </span>
       <span role="cell" className={styles.created}>
         <time dateTime={createdAt}>{when(createdAt)}</time>
@@ -140,6 +140,14 @@ function Row({ comparison, accents, isSelected, onView, onToggle, onStar, onDele
     </div>
   );
 }
+
+/** A dash under its column; on a phone, which has no columns, in words. */
+const UnknownCost = () => (
+  <span className={styles.unknown}>
+    <span className={styles.dash}>–</span>
+    <span className={styles.unit}>price not known</span>
+  </span>
+);
 
 /** Its title, its tags, and the last thing said. */
 const TitleAndPreview = ({

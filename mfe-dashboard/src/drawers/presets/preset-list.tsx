@@ -1,6 +1,7 @@
 import type { AiService, AnswerPreset } from '@polylogue/api-contract';
 import { Button } from '@polylogue/web-kit/antd';
-import { useState } from 'react';
+import { useRef, useState, type Ref } from 'react';
+import { flushSync } from 'react-dom';
 import { useDeletePreset } from './presets.api.js';
 import styles from './presets.module.css';
 import { placeOf, summaryOf } from './presets.rules.js';
@@ -11,12 +12,13 @@ interface PresetListProps {
   /** With those that are not offered any more. */
   known: readonly AiService[];
   onEdit: (preset: AnswerPreset) => void;
+  onDeleted: () => void;
 }
 
-export function PresetList({ presets, ...rest }: PresetListProps) {
+export function PresetList({ ref, presets, ...rest }: PresetListProps & { ref: Ref<HTMLUListElement> }) {
   if (presets.length === 0) return <p className={styles.none}>No presets yet.</p>;
   return (
-    <ul className={styles.list} aria-label="Presets">
+    <ul ref={ref} className={styles.list} aria-label="Presets">
       {presets.map((preset) => (
         <PresetRow key={preset.id} preset={preset} {...rest} />
       ))}
@@ -24,19 +26,31 @@ export function PresetList({ presets, ...rest }: PresetListProps) {
   );
 }
 
-function PresetRow({ preset, services, known, onEdit }: Omit<PresetListProps, 'presets'> & { preset: AnswerPreset }) {
-  const remove = useDeletePreset();
+type PresetRowProps = Omit<PresetListProps, 'presets'> & { preset: AnswerPreset };
+
+function PresetRow({ preset, services, known, onEdit, onDeleted }: PresetRowProps) {
+  const remove = useDeletePreset(onDeleted);
   const [isConfirming, setConfirming] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const cancel = useRef<HTMLButtonElement>(null);
+  const ask = () => {
+    flushSync(() => setConfirming(true));
+    cancel.current?.focus();
+  };
+  const keep = () => {
+    flushSync(() => setConfirming(false));
+    button.current?.focus();
+  };
   const { id, name } = preset;
   return (
-    <li>
+    <li data-preset={id}>
       <b dir="auto">{name}</b>
       <span dir="auto">{summaryOf(preset)}</span>
       <span>{placeOf(preset, services, known)}</span>
       {isConfirming ? (
         <div className={styles.ask} role="group" aria-label={`Delete ${name}?`}>
           <span>Delete it? What its panels wrote stays in history.</span>
-          <Button size="small" onClick={() => setConfirming(false)}>
+          <Button ref={cancel} size="small" onClick={keep}>
             Cancel
           </Button>
           <Button size="small" danger disabled={remove.isPending} onClick={() => remove.mutate(id)}>
@@ -48,7 +62,7 @@ function PresetRow({ preset, services, known, onEdit }: Omit<PresetListProps, 'p
           <Button size="small" aria-label={`Edit ${name}`} onClick={() => onEdit(preset)}>
             Edit
           </Button>
-          <Button size="small" aria-label={`Delete ${name}`} onClick={() => setConfirming(true)}>
+          <Button ref={button} size="small" aria-label={`Delete ${name}`} onClick={ask}>
             Delete
           </Button>
         </div>

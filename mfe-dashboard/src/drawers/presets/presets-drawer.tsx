@@ -2,7 +2,8 @@ import { listAiServices, type AiService, type AnswerPreset } from '@polylogue/ap
 import { useApiQuery, withFormer } from '@polylogue/web-kit';
 import { Button, QueryState } from '@polylogue/web-kit/antd';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { ComparisonSection } from '../../comparison-settings/comparison-section.js';
 import type { ComparisonSettings } from '../../comparison-settings/comparison-settings.api.js';
 import { Drawer } from '../drawer.js';
@@ -32,7 +33,15 @@ export default function PresetsDrawer({ services: all, answering, selected, onCl
   const { data: known = [] } = useApiQuery(listAiServices, withFormer);
   const [edited, setEdited] = useState<AnswerPreset | 'new' | 'comparison'>();
   const services = all.filter(({ variantOf, category }) => variantOf === undefined && category === 'text');
-  const close = () => setEdited(undefined);
+  const list = useRef<HTMLUListElement>(null);
+  const add = useRef<HTMLButtonElement>(null);
+  /** The button that opened the form has the focus again. */
+  const close = () => {
+    flushSync(() => setEdited(undefined));
+    const isKept = typeof edited === 'object';
+    const button = isKept && list.current?.querySelector<HTMLElement>(`[data-preset="${edited.id}"] button`);
+    (button || add.current)?.focus();
+  };
   return (
     <Drawer title="How services answer" onClose={onClose}>
       {(edited === undefined || edited === 'comparison') && (
@@ -53,11 +62,18 @@ export default function PresetsDrawer({ services: all, answering, selected, onCl
             </p>
           </div>
           {presets.data ? (
-            <PresetList presets={presets.data} services={services} known={known} onEdit={setEdited} />
+            <PresetList
+              ref={list}
+              presets={presets.data}
+              services={services}
+              known={known}
+              onEdit={setEdited}
+              onDeleted={() => add.current?.focus()}
+            />
           ) : (
             <QueryState query={presets} skeleton={{ rows: 3, rowHeight: 64 }} failed={failed} />
           )}
-          <Button type="primary" icon={<Plus size={14} aria-hidden />} onClick={() => setEdited('new')}>
+          <Button ref={add} type="primary" icon={<Plus size={14} aria-hidden />} onClick={() => setEdited('new')}>
             New preset
           </Button>
         </>

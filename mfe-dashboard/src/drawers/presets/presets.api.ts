@@ -27,12 +27,18 @@ export function useSavePreset(onSaved: () => void) {
   });
 }
 
-export function useDeletePreset() {
+export function useDeletePreset(onDeleted: () => void) {
   const refresh = useRefresh();
   return useMutation({
     mutationFn: (id: string) => apiClient(deleteAnswerPreset, { parameters: { id } }),
-    onSettled: refresh,
-    onError: (fault) => say('The preset could not be deleted', fault),
+    onSuccess: async () => {
+      await refresh();
+      onDeleted();
+    },
+    onError: (fault) => {
+      say('The preset could not be deleted', fault);
+      return refresh();
+    },
   });
 }
 
