@@ -62,7 +62,8 @@ describe('how all services answer in a comparison', () => {
     await screen.send('Which lock should a booking system take?');
     await screen.says('Message sent successfully', 'Received responses from 2 AI service(s)');
     await screen.closeToast();
-    for (const name of ['Demo Sage', 'Demo Brief']) await screen.panel(name).getByText('12 tokens').waitFor();
+    for (const name of ['Demo Sage', 'Demo Brief'])
+      await screen.panel(name).getByText('12 tokens', { exact: true }).waitFor();
     await keepPicture(page, 'comparison-settings');
     await page.reload();
     await settings(page).getByText(summary).waitFor();
@@ -78,7 +79,8 @@ describe('how all services answer in a comparison', () => {
     await screen.send('And a concert hall?');
     await screen.says('Message sent successfully', 'Received responses from 2 AI service(s)');
     await screen.closeToast();
-    for (const name of ['Demo Sage', 'Demo Brief']) await screen.panel(name).getByText('9 tokens').waitFor();
+    for (const name of ['Demo Sage', 'Demo Brief'])
+      await screen.panel(name).getByText('9 tokens', { exact: true }).waitFor();
   });
 
   test('is changed where the comparison is read, and the dashboard of another device follows', async () => {

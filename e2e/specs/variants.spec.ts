@@ -78,7 +78,7 @@ describe('a variant', () => {
     await page.evaluate(() => window.scrollTo(0, 0));
     await keepPicture(page, 'variants');
     await page.reload();
-    await screen.panel('Demo Sage · terse').getByText('12 tokens').waitFor();
+    await screen.panel('Demo Sage · terse').getByText('12 tokens', { exact: true }).waitFor();
     await page.goto('/history?show=comparisons');
     const row = page.getByRole('row', { name: question });
     await row.getByRole('img', { name: 'Demo Sage, Demo Sage · terse' }).waitFor();
