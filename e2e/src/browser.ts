@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { mustFindChromium } from '@polylogue/build-kit/chromium';
 import { shared } from '@polylogue/test-kit';
-import { openLasting } from './lasting-window.js';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { openLasting } from './lasting-window.js';
 
 /** The Chromium of this machine (CHROMIUM_PATH, else the first that is there), one for all files of a worker. */
 export const openBrowser = shared(() => launchBrowser());

@@ -3,13 +3,15 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 /** What a window was opened with, and stays with. */
 type Opening = Parameters<Browser['newContext']>[0] & { baseURL: string };
 
-/** The window of each browser that waits for its next visitor, and the product it was opened at. */
-const waiting = new Map<Browser, { context: BrowserContext; baseURL: string }>();
-/** Those that go to another visitor when theirs has left. */
-const lasting = new WeakSet<BrowserContext>();
+/** The window of each browser that waits for its next visitor. */
+const waiting = new Map<Browser, BrowserContext>();
+/** Those that go to another visitor when theirs has left, and the product each was opened at. */
+const lasting = new WeakMap<BrowserContext, string>();
 
 /** What a visitor does to a window that cannot be taken back. */
 const permanent = [
+  // Of a clock.
+  'install',
   'addInitScript',
   'exposeFunction',
   'exposeBinding',
@@ -17,6 +19,7 @@ const permanent = [
   'setExtraHTTPHeaders',
   'setOffline',
 ];
+/** What a visitor listens to. */
 const events = [
   'console',
   'dialog',
@@ -36,29 +39,32 @@ const events = [
 export async function openLasting(browser: Browser, options: Opening): Promise<BrowserContext> {
   const known = waiting.get(browser);
   waiting.delete(browser);
-  if (known?.baseURL === options.baseURL) return known.context;
-  await known?.context.close();
+  if (known && lasting.get(known) === options.baseURL) return known;
+  await known?.close();
   const context = await browser.newContext(options);
-  lasting.add(context);
+  lasting.set(context, options.baseURL);
   const page = await context.newPage();
-  for (const each of [context, context.clock, page]) {
-    watch(each, ['install', ...permanent], () => lasting.delete(context));
-  }
+  for (const each of [context, context.clock, page]) watchPermanent(each, () => lasting.delete(context));
   return context;
 }
 
 /** Closes a window, or keeps it for the next visitor, who finds nothing of this one in it. */
-export async function leaveWindow(context: BrowserContext, baseURL: string): Promise<void> {
+export async function leaveWindow(context: BrowserContext): Promise<void> {
   const browser = context.browser();
   if (!browser || !lasting.has(context) || waiting.has(browser)) return context.close();
   const [page, ...others] = context.pages();
+  if (!page) return context.close();
   for (const other of others) await other.close();
-  const isEmpty = page !== undefined && (await empty(context, page).catch(() => false));
-  if (!isEmpty) return context.close();
-  waiting.set(browser, { context, baseURL });
+  try {
+    await empty(context, page);
+  } catch {
+    // Its product may have ended, or it crashed.
+    return context.close();
+  }
+  waiting.set(browser, context);
 }
 
-async function empty(context: BrowserContext, page: Page): Promise<boolean> {
+async function empty(context: BrowserContext, page: Page): Promise<void> {
   for (const event of events) page.removeAllListeners(event as 'dialog');
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.unrouteAll({ behavior: 'ignoreErrors' });
@@ -67,13 +73,12 @@ async function empty(context: BrowserContext, page: Page): Promise<boolean> {
   await page.evaluate(() => [localStorage, sessionStorage].forEach((storage) => storage.clear()));
   await context.clearCookies();
   await context.clearPermissions();
-  return true;
 }
 
-/** Calls `onUse` when one of these methods is used. */
-function watch(object: object, names: readonly string[], onUse: () => void): void {
+/** Calls `onUse` when something is done with an object that cannot be taken back. */
+function watchPermanent(object: object, onUse: () => void): void {
   const methods = object as Record<string, unknown>;
-  for (const name of names) {
+  for (const name of permanent) {
     const method = methods[name];
     if (typeof method !== 'function') continue;
     methods[name] = (...args: unknown[]) => {

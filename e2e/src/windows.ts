@@ -1,7 +1,7 @@
 import type { closing } from '@polylogue/test-kit';
 import { actAs, type Account } from './account.js';
-import { leaveWindow } from './lasting-window.js';
 import { newVisitor, openBrowser, setLook, type Visitor, type VisitorOptions } from './browser.js';
+import { leaveWindow } from './lasting-window.js';
 
 /** How a spec opens windows of the worker's browser. */
 export interface Windows {
@@ -49,9 +49,9 @@ export function windowsOf(url: () => string, keep: ReturnType<typeof closing>['a
   return {
     ...windows,
     /** What is open now stays until the last test. */
-    keepOpened: () => opened.splice(0).forEach(({ context }) => keep({ close: () => leaveWindow(context, url()) })),
+    keepOpened: () => opened.splice(0).forEach(({ context }) => keep({ close: () => leaveWindow(context) })),
     closeOpened: async () => {
-      for (const { context } of opened.splice(0)) await leaveWindow(context, url());
+      for (const { context } of opened.splice(0)) await leaveWindow(context);
     },
   };
 }

@@ -167,7 +167,7 @@ describe('accounts', () => {
       expect((await changesSince(stillAmid.until)).userIds).toEqual([id]);
     });
 
-    it('are kept for twenty seconds, and told to the gateway alone', async () => {
+    it('are kept for twenty seconds, and given to the gateway alone', async () => {
       const { until } = await changesSince();
       await users.verifyPassword({ email: 'changed@example.org', password });
       await owner.query(`UPDATE admin.user_changes SET noted_at = noted_at - interval '20 seconds'`);

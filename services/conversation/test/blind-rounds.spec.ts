@@ -61,7 +61,7 @@ let ai: Awaited<ReturnType<typeof scriptedAi>>;
 
 const endOf = (name: string) =>
   completed({
-    totalMs: 7331,
+    totalMs: 733_173_310,
     firstTokenMs: 471_147_110,
     usage: { inputTokens: 471_147_110, outputTokens: 733_173_310, totalTokens: 1_204_320_420 },
     cost: { amount: 0.0421, currency: 'USD', source: CostSource.PROVIDER },

@@ -23,7 +23,7 @@ export interface Changes {
 }
 
 /**
- * For so long what was noted is kept, in milliseconds: whoever reads less often has missed something. Longer than any transaction is open
+ * For so long what was noted is kept, in milliseconds: a caller that reads less often has missed something. Longer than any transaction is open
  * that notes something, and short, as the name of a user who was erased stands there, too.
  */
 export const changesKeptMs = 20_000;

@@ -1427,7 +1427,7 @@ export const UsersServiceDefinition = {
     },
     /**
      * Which users were changed or erased since. The gateway keeps what GetAccess answered for as long as it hears here, several
-     * times a second, that nothing of it has changed. Some are told twice, none is missed by who asks at least every ten seconds.
+     * times a second, that nothing of it has changed. Some come twice, none is missed by a caller that asks at least every ten seconds.
      */
     listAccessChanges: {
       name: "ListAccessChanges",
