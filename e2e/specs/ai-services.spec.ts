@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { fakeAi, type FakeAi } from '@polylogue/test-kit';
 import type { Page } from 'playwright-core';
 import type { Account } from '../src/account.js';
-import { expectClean, looks } from '../src/axe.js';
+import { expectCleanInLooks } from '../src/axe.js';
 import { keepPicture } from '../src/browser.js';
 import { setScene } from '../src/scene.js';
 
@@ -106,11 +106,7 @@ describe('AI services in the admin panel', () => {
     await form.getByText('The temperature must be between 0 and 2.').waitFor();
     await form.getByLabel('Temperature').fill('0.4');
     await form.getByLabel('Temperature').scrollIntoViewIfNeeded();
-    for (const [width, theme] of looks) {
-      await boss.setViewportSize({ width, height: 900 });
-      await boss.emulateMedia({ colorScheme: theme });
-      await expectClean(boss, `how-it-answers-${width}-${theme}`);
-    }
+    await expectCleanInLooks(boss, 'how-it-answers');
     await form.getByRole('button', { name: 'Save' }).click();
     await boss.getByText('AI service changed', { exact: true }).waitFor();
 
@@ -171,8 +167,8 @@ describe('AI services in the admin panel', () => {
     }
   });
 
-  test.each(looks)('are clean for axe and fit at %d px, %s', async (width, theme) => {
-    const { page } = await scene.look(admin, { width, theme });
+  test('are clean for axe and fit', async () => {
+    const { page } = await scene.visit(admin);
     await page.goto('/admin?tab=ai-services');
     await page.getByRole('button', { name: 'Edit The New One' }).waitFor();
     for (const state of ['list', 'form']) {
@@ -180,7 +176,7 @@ describe('AI services in the admin panel', () => {
         await page.getByRole('button', { name: 'Edit The New One' }).click();
         await page.getByRole('complementary').getByLabel('Display name').waitFor();
       }
-      await expectClean(page, `ai-services-${width}-${theme}-${state}`);
+      await expectCleanInLooks(page, `ai-services-${state}`);
     }
   });
 });

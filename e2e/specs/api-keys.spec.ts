@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { listUserConversations } from '@polylogue/api-contract';
 import { gate } from '@polylogue/test-kit';
 import type { Account } from '../src/account.js';
-import { expectClean, looks } from '../src/axe.js';
+import { expectClean, expectCleanInLooks } from '../src/axe.js';
 import { shareScene } from '../src/scene.js';
 
 describe('API keys in Your Account', () => {
@@ -25,12 +25,7 @@ describe('API keys in Your Account', () => {
     await section.getByLabel(/Daily budget/).fill('nothing');
     await section.getByRole('button', { name: 'Create key' }).click();
     await section.getByText('Write an amount of dollars above 0, such as 2.50.').waitFor();
-    for (const [width, colorScheme] of looks.toReversed()) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme });
-      await expectClean(page, `api-keys-${width}-${colorScheme}`);
-    }
-    await page.setViewportSize({ width: 1440, height: 900 });
+    await expectCleanInLooks(page, 'api-keys');
     await section.getByRole('group', { name: 'It may ask' }).getByRole('checkbox').first().check();
     await section.getByLabel(/Daily budget/).fill('2.50');
     await section.getByRole('button', { name: 'Create key' }).click();
@@ -69,13 +64,7 @@ describe('API keys in Your Account', () => {
     const details = page.getByRole('complementary', { name: /Details of Bea/ });
     const keys = details.getByRole('region', { name: 'API Keys' });
     await keys.getByText('Today 0 calls, $0.00 of $5.00').waitFor();
-    for (const [width, colorScheme] of looks.toReversed()) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme });
-      await keys.scrollIntoViewIfNeeded();
-      await expectClean(page, `user-keys-${width}-${colorScheme}`);
-    }
-    await page.setViewportSize({ width: 1440, height: 900 });
+    await expectCleanInLooks(page, 'user-keys', { shown: keys });
     await page.goto('/admin?tab=analytics');
     const log = page.getByRole('region', { name: 'Audit Log' });
     await log.getByText(`API key “CI” (${key.slice(0, 16)}…)`).waitFor();

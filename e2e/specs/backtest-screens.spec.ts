@@ -4,8 +4,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { until } from '@polylogue/test-kit';
 import type { Page } from 'playwright-core';
 import type { Account } from '../src/account.js';
-import { expectClean, looks } from '../src/axe.js';
-import { keepPicture } from '../src/browser.js';
+import { expectCleanInLooks } from '../src/axe.js';
 import { shareScene } from '../src/scene.js';
 
 const scene = shareScene();
@@ -167,35 +166,34 @@ describe('a backtest', () => {
     expect(lines).toHaveLength(7);
   });
 
-  test.each(looks)('fits, and is clean for axe, at %d px, %s', async (width, theme) => {
-    const { page } = await scene.look(account, { width, theme });
+  test('fits, and is clean for axe', async () => {
+    const { page } = await scene.visit(account);
     await page.goto(`${list}/new`);
     await page.getByLabel('AI service').selectOption({ label: 'Demo Brief' });
     await page.getByRole('region', { name: 'Before it starts' }).getByRole('table').waitFor();
-    await expectClean(page, `backtest-new-${width}-${theme}`);
+    await expectCleanInLooks(page, 'backtest-new');
     await open(page);
-    await keepPicture(page, `backtest-${width}-${theme}`);
-    await expectClean(page, `backtest-${width}-${theme}`);
+    await expectCleanInLooks(page, 'backtest');
     await page.getByRole('region', { name: 'Worst losses' }).getByRole('button').first().click();
     const texts = page.getByRole('group', { name: /^Baseline of round/ });
     await texts.scrollIntoViewIfNeeded();
-    await expectClean(page, `backtest-loss-${width}-${theme}`);
+    await expectCleanInLooks(page, 'backtest-loss');
     await page.goto(list);
     await page.getByRole('link', { name: 'Contrary?' }).waitFor();
-    await expectClean(page, `backtests-${width}-${theme}`);
+    await expectCleanInLooks(page, 'backtests');
     const id = await beginForPeople();
     await page.goto(`${list}/${id}/compare`);
     await page.getByRole('button', { name: 'Both bad' }).waitFor();
-    await expectClean(page, `backtest-pairs-${width}-${theme}`);
+    await expectCleanInLooks(page, 'backtest-pairs');
     await reveal(id);
     await page.goto(`${list}/${id}`);
     await page.getByRole('region', { name: 'Compared by you' }).waitFor();
-    await expectClean(page, `backtest-people-${width}-${theme}`);
+    await expectCleanInLooks(page, 'backtest-people');
     await remove(id);
     await page.goto('/quality-assessment/leaderboard');
     await page.getByText('Judges', { exact: true }).click();
     await page.getByRole('region', { name: 'Comparing two replies' }).scrollIntoViewIfNeeded();
-    await expectClean(page, `judges-comparing-${width}-${theme}`);
+    await expectCleanInLooks(page, 'judges-comparing');
   });
 
   test('becomes a suite of its rounds, which is run, and shows what does not hold', async () => {
@@ -299,8 +297,8 @@ describe('a backtest', () => {
     expect(errors).toEqual([]);
   });
 
-  test.each(looks)('and its suite fit, and are clean for axe, at %d px, %s', async (width, theme) => {
-    const { page } = await scene.look(account, { width, theme });
+  test('and its suite fit, and are clean for axe', async () => {
+    const { page } = await scene.visit(account);
     await page.goto('/quality-assessment/suites/new');
     await page.getByText('From promptfoo').click();
     const yaml = 'prompts: [Hi]\ntests: [{ assert: [{ type: is-json }, { type: python, value: x }] }]';
@@ -308,33 +306,33 @@ describe('a backtest', () => {
     await page.getByRole('button', { name: 'Read it' }).click();
     await page.getByText('It becomes 1 case.').waitFor();
     await page.getByRole('button', { name: 'Add an assertion' }).click();
-    await expectClean(page, `suite-new-${width}-${theme}`);
+    await expectCleanInLooks(page, 'suite-new');
     await page.goto('/quality-assessment/suites');
     await page.getByRole('link', { name: 'Still right?' }).waitFor();
-    await expectClean(page, `suites-${width}-${theme}`);
+    await expectCleanInLooks(page, 'suites');
     await page.getByRole('link', { name: 'Still right?' }).click();
     await page.getByRole('list', { name: 'Cases' }).getByRole('heading').first().waitFor();
-    await expectClean(page, `suite-${width}-${theme}`);
+    await expectCleanInLooks(page, 'suite');
     await page.getByRole('button', { name: 'Run with another service…' }).click();
     await page.getByRole('region', { name: 'Run with another service' }).getByText('6 calls, free').waitFor();
-    await expectClean(page, `suite-another-${width}-${theme}`);
+    await expectCleanInLooks(page, 'suite-another');
     const card = page.getByRole('region', { name: 'Schedule' });
     await card.getByRole('button', { name: 'Run on a schedule…' }).click();
     await card.getByLabel('Frequency').selectOption({ label: 'Weekly' });
     await card.getByRole('checkbox', { name: 'Monday' }).click();
     await card.getByText(/^At 09:00 AM, only on Monday/).waitFor();
     await card.scrollIntoViewIfNeeded();
-    await expectClean(page, `suite-schedule-${width}-${theme}`);
+    await expectCleanInLooks(page, 'suite-schedule');
     await card.getByLabel('Frequency').selectOption({ label: 'Custom (Cron)' });
     await card.getByLabel('Cron expression').fill('* * * * *');
     await card.getByText(/^This fires too often/).waitFor();
-    await expectClean(page, `suite-cron-${width}-${theme}`);
+    await expectCleanInLooks(page, 'suite-cron');
     await page.getByRole('link', { name: 'Change assertions' }).click();
     await page.getByText(/^1\. /).click();
     await page.getByRole('button', { name: 'Add an assertion of case 1' }).click();
     await page.getByRole('button', { name: 'Save assertions' }).click();
     await page.getByText('Write the text that counts.').waitFor();
-    await expectClean(page, `suite-assertions-${width}-${theme}`);
+    await expectCleanInLooks(page, 'suite-assertions');
   });
 
   test('is begun on a frozen set: exactly its rounds, and those that are gone are counted before and after', async () => {
@@ -370,8 +368,8 @@ describe('a backtest', () => {
     expect(errors).toEqual([]);
   });
 
-  test.each(looks)('and its frozen set fit, and are clean for axe, at %d px, %s', async (width, theme) => {
-    const { page } = await scene.look(account, { width, theme });
+  test('and its frozen set fit, and are clean for axe', async () => {
+    const { page } = await scene.visit(account);
     await page.goto(`${list}/new`);
     await page.getByLabel('AI service').selectOption({ label: 'Demo Brief' });
     await page.getByText('Frozen set', { exact: true }).click();
@@ -380,7 +378,7 @@ describe('a backtest', () => {
     await page.getByLabel('Which frozen set').selectOption({ label: 'Still right?: 6 cases' });
     await page.getByText('1 round deleted since the set was frozen').waitFor();
     await page.getByRole('region', { name: 'Sample', exact: true }).scrollIntoViewIfNeeded();
-    await expectClean(page, `backtest-frozen-${width}-${theme}`);
+    await expectCleanInLooks(page, 'backtest-frozen');
   });
 
   test('can be done by keyboard, and is deleted after a question', async () => {

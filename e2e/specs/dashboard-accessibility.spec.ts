@@ -133,7 +133,7 @@ async function unfold(screen: DashboardScreen): Promise<void> {
 describe.each(worlds)('the dashboard in $theme at $width px', ({ theme, width }) => {
   test('axe finds nothing, whatever stands open', async () => {
     const height = width === 360 ? 780 : 1000;
-    const { page, errors } = await scene.look(account, { theme, width, height });
+    const { page, errors } = await scene.visit(account, { theme, width, height });
     await page.goto('/');
     const screen = new DashboardScreen(page);
     await screen.panel('Alpha').getByRole('table').waitFor();

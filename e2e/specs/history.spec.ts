@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/
 import { exportFile } from '@polylogue/api-contract';
 import { until } from '@polylogue/test-kit';
 import type { Account } from '../src/account.js';
-import { axeFindings, looksAt } from '../src/axe.js';
+import { expectCleanInLooks, looksAt } from '../src/axe.js';
 import { keepPicture, type Visitor } from '../src/browser.js';
 import { shareScene } from '../src/scene.js';
 
@@ -223,19 +223,14 @@ describe('history', () => {
     await page.getByRole('button', { name: 'Number 9999', exact: true }).waitFor();
   });
 
-  const worlds = looksAt(1440, 360, 2560).map(([width, theme]) => ({ theme, width }));
-  test.each(worlds)('axe finds nothing in $theme at $width px', async (world) => {
-    const own = await scene.look(account, world);
-    const findings = async (state: string) => {
-      await keepPicture(own.page, `history-${state}-${world.theme}-${world.width}`);
-      expect(await own.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-      return axeFindings(own.page);
-    };
+  test('fits from phone to wide screen, and axe finds nothing', async () => {
+    const own = await scene.visit(account);
+    const look = (state: string) => expectCleanInLooks(own.page, `history-${state}`, { at: looksAt(1440, 360, 2560) });
     await own.page.goto('/history?q=lock');
     await own.page.locator('mark').first().waitFor();
-    expect(await findings('found')).toEqual([]);
+    await look('found');
     await own.page.getByRole('button', { name: 'Select Multiple' }).click();
-    expect(await findings('selecting')).toEqual([]);
+    await look('selecting');
     await own.page.getByRole('button', { name: 'Exit Selection' }).click();
     await own.page
       .getByRole('button', { name: /^View Seat booking/ })
@@ -246,10 +241,10 @@ describe('history', () => {
       .getByRole('article', { name: /^Reply of/ })
       .first()
       .waitFor();
-    expect(await findings('reading')).toEqual([]);
+    await look('reading');
     await own.page.goto('/history?q=nowhere-to-be-found');
     await own.page.getByText('No conversations found', { exact: true }).waitFor();
-    expect(await findings('empty')).toEqual([]);
+    await look('empty');
     expect(own.errors).toEqual([]);
   });
 

@@ -9,7 +9,7 @@ import {
   type PostReceiver,
 } from '@polylogue/test-kit';
 import type { Account } from '../src/account.js';
-import { expectClean, looks } from '../src/axe.js';
+import { expectClean, expectCleanInLooks, looks } from '../src/axe.js';
 import { setScene } from '../src/scene.js';
 
 let receiver: PostReceiver;
@@ -47,13 +47,7 @@ describe('where notices are sent', () => {
     await section.getByLabel('Quiet hours').check();
     await section.getByRole('button', { name: 'Add', exact: true }).click();
     await section.getByText('This address is in a network that is not allowed here.').waitFor();
-    for (const [width, colorScheme] of looks.toReversed()) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme });
-      await section.scrollIntoViewIfNeeded();
-      await expectClean(page, `notice-target-new-${width}-${colorScheme}`);
-    }
-    await page.setViewportSize({ width: 1440, height: 900 });
+    await expectCleanInLooks(page, 'notice-target-new', { shown: section });
     await section.getByLabel('Address').fill(`${receiver.url}/hooks/of-ada`);
     await section.getByRole('button', { name: 'Add', exact: true }).click();
     const secret = await section.getByRole('status').locator('code').innerText();
@@ -65,13 +59,7 @@ describe('where notices are sent', () => {
     receiver.answer = (_post, response) => response.writeHead(500).end();
     await section.getByRole('button', { name: /^Test / }).click();
     await section.getByText('The test did not arrive: It answered 500.').waitFor();
-    for (const [width, colorScheme] of looks.toReversed()) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme });
-      await section.scrollIntoViewIfNeeded();
-      await expectClean(page, `notice-targets-${width}-${colorScheme}`);
-    }
-    await page.setViewportSize({ width: 1440, height: 900 });
+    await expectCleanInLooks(page, 'notice-targets', { shown: section });
     await section.getByRole('button', { name: /^Edit / }).click();
     await section.getByLabel('Send notices there').uncheck();
     await section.getByRole('button', { name: 'Save' }).click();

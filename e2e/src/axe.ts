@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect } from '@jest/globals';
 import type axe from 'axe-core';
-import type { Page } from 'playwright-core';
-import { keepPicture } from './browser.js';
+import type { Locator, Page } from 'playwright-core';
+import { keepPicture, setLook } from './browser.js';
 
 /** A width and a theme in which a page is looked at. */
 export type Look = readonly [width: number, theme: 'light' | 'dark'];
@@ -43,4 +43,20 @@ export async function expectClean(page: Page, picture: string): Promise<void> {
   expect(await axeFindings(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   await keepPicture(page, picture);
+}
+
+/**
+ * The same in each look, one after the other in the window that is there: what leads to a page is done once. The window is wide and
+ * light again after it. `shown` is brought into sight for the pictures.
+ */
+export async function expectCleanInLooks(
+  page: Page,
+  picture: string,
+  { shown, at = looks }: { shown?: Locator; at?: readonly Look[] } = {},
+): Promise<void> {
+  for (const [width, theme] of at.toReversed()) {
+    await setLook(page, { width, theme });
+    await shown?.scrollIntoViewIfNeeded();
+    await expectClean(page, `${picture}-${width}-${theme}`);
+  }
 }
