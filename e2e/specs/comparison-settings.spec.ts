@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { Account } from '../src/account.js';
-import { expectCleanInLooks } from '../src/axe.js';
-import { keepPicture } from '../src/browser.js';
+import { expectClean, expectCleanInLooks, looks } from '../src/axe.js';
+import { keepPicture, setLook } from '../src/browser.js';
 import { DashboardScreen } from '../src/dashboard-screen.js';
 import { shareScene } from '../src/scene.js';
 
@@ -104,14 +104,21 @@ describe('how all services answer in a comparison', () => {
     const { page: looked } = await scene.visit(account);
     await looked.goto('/');
     await looked.getByRole('region', { name: 'Demo Sage', exact: true }).waitFor();
-    await settings(looked).waitFor();
-    await expectCleanInLooks(looked, 'comparison-settings');
+    for (const [width, theme] of looks.toReversed()) {
+      await setLook(looked, { width, theme });
+      await new DashboardScreen(looked).unfold();
+      await settings(looked).waitFor();
+      await expectClean(looked, `comparison-settings-${width}-${theme}`);
+    }
     await settings(looked).click();
     await drawer(looked).getByRole('button', { name: 'Change' }).click();
-    await expectCleanInLooks(looked, 'comparison-settings-form');
+    const shown = drawer(looked).getByRole('textbox', { name: 'Temperature' });
+    await expectCleanInLooks(looked, 'comparison-settings-form', { shown });
     await looked.goto(readAt);
     await looked.getByRole('button', { name: 'Change the settings of this comparison' }).click();
-    await expectCleanInLooks(looked, 'settings-of-read-comparison');
+    await expectCleanInLooks(looked, 'settings-of-read-comparison', {
+      shown: looked.getByRole('form', { name: 'This comparison' }),
+    });
   });
 
   test('ends with it: the next comparison has none', async () => {

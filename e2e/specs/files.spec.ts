@@ -4,8 +4,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { until, type FakeAi } from '@polylogue/test-kit';
 import type { Page } from 'playwright-core';
 import type { Account } from '../src/account.js';
-import { expectClean, looks } from '../src/axe.js';
-import { setLook } from '../src/browser.js';
+import { expectCleanInLooks } from '../src/axe.js';
 import { DashboardScreen } from '../src/dashboard-screen.js';
 import { shareScripted } from '../src/scene.js';
 
@@ -50,11 +49,7 @@ describe('a picture and a document', () => {
     await screen.button('Remove report.txt').waitFor();
     await screen.button('Remove screen.png').waitFor();
     await isShown(page.locator('img[src^="blob:"]'));
-    for (const [width, theme] of looks) {
-      await setLook(page, { width, theme });
-      await expectClean(page, `files-chips-${theme}-${width}`);
-    }
-    await setLook(page, {});
+    await expectCleanInLooks(page, 'files-chips');
   });
 
   test('reach each service as it takes them, and each panel says what was given', async () => {
@@ -84,11 +79,7 @@ describe('a picture and a document', () => {
     expect(thread[0]).toMatchObject([{ type: 'text' }, { type: 'image_url' }]);
     expect(thread[2]).toBe('And now?');
     await screen.closeToast();
-    for (const [width, theme] of looks) {
-      await setLook(page, { width, theme });
-      await expectClean(page, `files-panels-${theme}-${width}`);
-    }
-    await setLook(page, {});
+    await expectCleanInLooks(page, 'files-panels');
   });
 
   test('are shown in History, small and large', async () => {
@@ -104,11 +95,7 @@ describe('a picture and a document', () => {
     await isShown(files.locator('img').first());
     // A file sent without words is no empty bubble.
     expect(await pane.locator('article').first().locator('p').count()).toBe(0);
-    for (const [width, theme] of looks) {
-      await setLook(page, { width, theme });
-      await expectClean(page, `files-history-${theme}-${width}`);
-    }
-    await setLook(page, {});
+    await expectCleanInLooks(page, 'files-history');
     await files.getByRole('button', { name: 'Enlarge: screen.png' }).click();
     const large = page.getByRole('dialog', { name: 'screen.png' });
     await isShown(large.locator('img'));

@@ -2,8 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { aPdfOf, until, type FakeAi } from '@polylogue/test-kit';
 import type { Page } from 'playwright-core';
 import type { Account } from '../src/account.js';
-import { expectClean, looks } from '../src/axe.js';
-import { setLook } from '../src/browser.js';
+import { expectClean, expectCleanInLooks } from '../src/axe.js';
 import { DashboardScreen } from '../src/dashboard-screen.js';
 import { shareScripted } from '../src/scene.js';
 
@@ -59,11 +58,7 @@ describe('the pages of a PDF', () => {
       .waitFor();
     const first = screen.panel('Alpha').getByRole('button', { name: 'Enlarge: page 1 of report.pdf' });
     await until(() => first.locator('img').evaluate((shown) => (shown as HTMLImageElement).naturalWidth > 0));
-    for (const [width, theme] of looks) {
-      await setLook(page, { width, theme });
-      await expectClean(page, `pages-panels-${theme}-${width}`);
-    }
-    await setLook(page, {});
+    await expectCleanInLooks(page, 'pages-panels');
   });
 
   test('make a scan readable for the service that sees; the other one says that it could read nothing', async () => {
@@ -97,11 +92,7 @@ describe('the pages of a PDF', () => {
     const pane = page.getByRole('complementary', { name: 'Conversation' });
     const drawn = pane.getByRole('group', { name: 'Drawn pages of report.pdf' });
     await drawn.getByText('10 of 12 pages', { exact: true }).waitFor();
-    for (const [width, theme] of looks) {
-      await setLook(page, { width, theme });
-      await expectClean(page, `pages-history-${theme}-${width}`);
-    }
-    await setLook(page, {});
+    await expectCleanInLooks(page, 'pages-history');
     await drawn.getByRole('button', { name: 'Enlarge: page 2 of report.pdf' }).click();
     const dialog = page.getByRole('dialog');
     await until(() => dialog.locator('img').evaluate((shown) => (shown as HTMLImageElement).naturalWidth > 1_000));

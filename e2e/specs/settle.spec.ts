@@ -59,8 +59,7 @@ describe('the disputes of a map', () => {
     const { page: looked } = await scene.visit(account);
     await openHistory(looked);
     const button = disputes(looked).getByRole('button', { name: 'Settle 2 disputes' });
-    await button.scrollIntoViewIfNeeded();
-    await expectCleanInLooks(looked, 'settle-form');
+    await expectCleanInLooks(looked, 'settle-form', { shown: button });
   });
 
   test('go back by the keyboard alone, and one service changes its mind for a reason, while others keep their view', async () => {
@@ -112,10 +111,9 @@ describe('the disputes of a map', () => {
     await looked.goto('/');
     await looked.getByRole('button', { name: 'Agreement', exact: true }).click();
     await claims(looked).waitFor();
-    await claims(looked).scrollIntoViewIfNeeded();
-    await expectCleanInLooks(looked, 'settle');
+    await expectCleanInLooks(looked, 'settle', { shown: claims(looked) });
     await openHistory(looked);
     await claims(looked).waitFor();
-    await expectCleanInLooks(looked, 'settle-history');
+    await expectCleanInLooks(looked, 'settle-history', { shown: claims(looked) });
   });
 });

@@ -106,11 +106,9 @@ describe('a variant', () => {
     await looked.getByRole('region', { name: 'Demo Sage · terse', exact: true }).waitFor();
     await looked.getByRole('button', { name: 'Answer settings' }).click();
     const shown = looked.getByRole('dialog', { name: 'How services answer' });
-    await shown.getByText('Stands beside Demo Sage').waitFor();
-    await expectCleanInLooks(looked, 'presets');
+    await expectCleanInLooks(looked, 'presets', { shown: shown.getByText('Stands beside Demo Sage') });
     await shown.getByRole('button', { name: 'Edit terse' }).click();
-    await shown.getByRole('textbox', { name: 'Name' }).waitFor();
-    await expectCleanInLooks(looked, 'preset-form');
+    await expectCleanInLooks(looked, 'preset-form', { shown: shown.getByRole('textbox', { name: 'Name' }) });
   });
 
   test('is no longer offered without its preset; what it wrote stays under its name, and in its panel until that is cleared', async () => {

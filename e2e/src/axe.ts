@@ -47,7 +47,7 @@ export async function expectClean(page: Page, picture: string): Promise<void> {
 
 /**
  * The same in each look, one after the other in the window that is there: what leads to a page is done once. The window is wide and
- * light again after it. `shown` is brought into sight for the pictures.
+ * light again after it. `shown` must be there in each look, and is brought into sight.
  */
 export async function expectCleanInLooks(
   page: Page,
