@@ -1,7 +1,7 @@
 import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import pg from 'pg';
-import { CONFIG, LOGGER, type Logger } from '@polylogue/service-kit';
+import { CONFIG, Database, LOGGER, OldChangesCron, type Logger } from '@polylogue/service-kit';
 import { ApiKeysRepository } from '../key-access/api-keys.repository.js';
 import { KeyAccess } from '../key-access/key-access.service.js';
 import { KeyRecords } from '../key-access/key-records.js';
@@ -20,7 +20,7 @@ import { RecentSessions } from './recent-sessions.js';
 import { SessionEndings } from './session-endings.service.js';
 import { SessionGuard } from './session.guard.js';
 import { SessionPresence } from './session-presence.service.js';
-import { SessionRows } from './session-rows.js';
+import { SessionRows, sessionChangesLog } from './session-rows.js';
 import { sessionPool } from './sessions.js';
 import { WaitingAnswers } from './waiting-answers.js';
 
@@ -37,6 +37,11 @@ import { WaitingAnswers } from './waiting-answers.js';
       useFactory: (config: GatewayConfig, logger: Logger) => sessionPool(config, logger),
     },
     { provide: SessionRows, inject: [pg.Pool], useFactory: (pool: pg.Pool) => new SessionRows(pool) },
+    {
+      provide: OldChangesCron,
+      inject: [Database, LOGGER],
+      useFactory: (database: Database, logger: Logger) => new OldChangesCron(database, sessionChangesLog, logger),
+    },
     AccessService,
     AccessPrefetch,
     ApiKeysRepository,

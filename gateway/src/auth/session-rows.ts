@@ -15,7 +15,8 @@ export interface SessionRow {
 const columns = `sid, user_id AS "userId", sess->>'publicId' AS "publicId", sess->>'startedAt' AS "startedAt",
   sess->>'lastSeenAt' AS "lastSeenAt", sess->>'device' AS device`;
 
-const sessionChanges = readingChanges('gateway.session_changes');
+export const sessionChangesLog = 'gateway.session_changes';
+const sessionChanges = readingChanges(sessionChangesLog);
 
 /** Queries of the session table beside those of express-session. */
 export class SessionRows {

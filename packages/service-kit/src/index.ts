@@ -43,6 +43,7 @@ export {
   toDatabaseError,
 } from './database/database-errors.js';
 export { changeLog, changesKeptMs, readChanges, readingChanges, type Changes } from './database/change-log.js';
+export { OldChangesCron } from './database/old-changes.cron.js';
 export { PreparedTexts, runPrepared, runPreparedAsWorker } from './database/prepared.js';
 export type { Prepared } from './database/query-prepared.js';
 export { provision, slicesWithDatabase, type SliceUrls } from './database/provision.js';

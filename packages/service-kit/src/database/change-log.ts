@@ -23,8 +23,8 @@ export interface Changes {
 }
 
 /**
- * For so long what was noted is kept, in milliseconds: a caller that reads less often has missed something. Longer than any transaction is open
- * that notes something, and short, as the name of a user who was erased stands there, too.
+ * For so long at least what was noted is kept, in milliseconds: a caller that reads less often has missed something. Longer than any transaction
+ * is open that notes something, and short, as the name of a user who was erased stands there, too. {@link OldChangesCron} clears it away.
  */
 export const changesKeptMs = 20_000;
 
@@ -59,8 +59,7 @@ CREATE TRIGGER note_delete AFTER DELETE ON ${of} FOR EACH ROW EXECUTE FUNCTION $
 export function readingChanges(log: string): Prepared {
   return {
     name: `changes-of-${log}`,
-    text: `WITH cleared AS (DELETE FROM ${log} WHERE noted_at < now() - ${changesKeptMs} * interval '1 millisecond')
-SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS until, coalesce(array_agg(DISTINCT key::text), '{}') AS keys
+    text: `SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS until, coalesce(array_agg(DISTINCT key::text), '{}') AS keys
 FROM ${log} WHERE xid >= $1::xid8`,
   };
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { Database, LOGGER, OldChangesCron, type Logger } from '@polylogue/service-kit';
 import { AuditLogModule } from '../audit-log/audit-log.module.js';
 import { PasswordsService } from '../passwords/passwords.service.js';
 import { AccountService } from './account.service.js';
@@ -10,7 +11,7 @@ import { SetupService } from './setup.service.js';
 import { AccountStatusRepository } from './account-status.repository.js';
 import { AccountStatusService } from './account-status.service.js';
 import { UsersGrpc } from './users.grpc.js';
-import { UsersRepository } from './users.repository.js';
+import { UsersRepository, userChangesLog } from './users.repository.js';
 import { UsersService } from './users.service.js';
 
 @Module({
@@ -27,6 +28,11 @@ import { UsersService } from './users.service.js';
     FoundUsersRepository,
     AccountStatusRepository,
     PasswordsService,
+    {
+      provide: OldChangesCron,
+      inject: [Database, LOGGER],
+      useFactory: (database: Database, logger: Logger) => new OldChangesCron(database, userChangesLog, logger),
+    },
   ],
   exports: [UsersRepository],
 })

@@ -22,7 +22,8 @@ const findAccess = {
     created_at AS "createdAt" FROM admin.users WHERE id = $1`,
 };
 
-const userChanges = readingChanges('admin.user_changes');
+export const userChangesLog = 'admin.user_changes';
+const userChanges = readingChanges(userChangesLog);
 
 export type NewUser = Omit<NewAccount, 'password'> & {
   id: string;
