@@ -144,6 +144,44 @@ describe('while replies stream', () => {
   });
 });
 
+describe('a thread of many rounds', () => {
+  const article = (question: string) =>
+    flow()
+      .getByRole('article')
+      .filter({ has: screen.page.getByText(question, { exact: true }) });
+  const topOf = async (text: string) => (await flow().getByText(text, { exact: true }).boundingBox())!.y;
+
+  test('shows its last ten, and earlier ones above them, where the reader stays at what they read', async () => {
+    const api = scene.apiOf(account);
+    for (let round = 1; round <= 12; round += 1) {
+      const body = { message: `Question ${round}`, selectedAIs: ['alpha'], mode: 'individual' };
+      expect((await api.fetch('POST', '/api/send-message', body)).status).toBe(200);
+    }
+    await screen.page.reload();
+    await article('Question 12').waitFor();
+    expect(await flow().getByRole('article').count()).toBe(10);
+    expect(await fromEnd()).toBeLessThan(2);
+    const earlier = flow().getByRole('button', { name: 'Show earlier messages' });
+    await flow().evaluate((area) => (area.scrollTop = 0));
+    await screen.button('Latest').waitFor();
+    const before = await topOf('Question 3');
+    await earlier.click();
+    await article('Question 1').waitFor();
+    await earlier.waitFor({ state: 'detached' });
+    expect(Math.abs((await topOf('Question 3')) - before)).toBeLessThan(1);
+    // The button that had the focus is gone.
+    expect(await flow().evaluate((area) => area === document.activeElement)).toBe(true);
+    await screen.page.keyboard.press('Home');
+    await until(async () => (await flow().evaluate(({ scrollTop }) => scrollTop)) === 0);
+    expect(await flow().getByRole('article').count()).toBe(12);
+
+    await screen.send('Question 13');
+    await screen.says('Message sent successfully');
+    await until(async () => (await fromEnd()) < 2);
+    expect(await flow().getByRole('article').count()).toBe(10);
+  });
+});
+
 describe('a reply', () => {
   test('is copied whole, and its code alone', async () => {
     vendor.replies('alpha', 'Use this:\n\n```sql\nSELECT 1;\n```\n');

@@ -16,15 +16,16 @@ import { frameRows } from './frames.rules.js';
 const pace = { firstTokenMs: 200, tokensPerSecond: 100, tokensPerWrite: 1, isMarkdown: true };
 /** Tokens of the sample in markdown that make 100,000 characters and some more. */
 const longReply = 19_000;
+const earlierRounds = 100;
 
 /**
  * What a user feels while six replies stream at 100 tokens/s each, in a real browser: frames missed, layout shifted,
- * keys answered, tokens painted; then a reply of 100,000 characters. The floor is a window that shows nothing, while the
+ * keys answered, tokens painted; the same below a hundred earlier rounds; then a reply of 100,000 characters. The floor is a window that shows nothing, while the
  * same six replies stream to another user on the same machine; of painting, one that shows each packet as it comes.
  */
 export async function frames(rig: Rig): Promise<Measured> {
   const seconds = rig.isQuick ? 4 : 12;
-  const [session, another] = (await rig.stack.sessions(2)) as [Session, Session];
+  const [session, another, experienced] = (await rig.stack.sessions(3)) as [Session, Session, Session];
   const browser = await openBrowser();
   try {
     await rig.upstream.plan(timetables({ ...pace, tokens: 4 }));
@@ -37,12 +38,21 @@ export async function frames(rig: Rig): Promise<Measured> {
     await rig.upstream.plan(timetables({ ...pace, tokens }));
     const empty = await whileNobodyLooks(browser, session, seconds);
     const streamed = await whileItStreams(browser, rig, session, seconds);
+    await haveRounds(rig, experienced);
+    await rig.upstream.plan(timetables({ ...pace, tokens }));
+    const below = await whileItStreams(browser, rig, experienced, seconds);
     const long = await withLongReply(browser, rig, session, seconds);
     await rig.upstream.take();
-    return { rows: frameRows({ empty, bare, waits, streamed, long }), failures: [] };
+    return { rows: frameRows({ empty, bare, waits, streamed, below, long }), failures: [] };
   } finally {
     await browser.close();
   }
+}
+
+async function haveRounds(rig: Rig, session: Session) {
+  await rig.upstream.plan(timetables({ ...pace, tokens: 60, tokensPerSecond: 4000, tokensPerWrite: 60 }));
+  const rounds = rig.isQuick ? 10 : earlierRounds;
+  for (let round = 0; round < rounds; round += 1) await session.broadcast(`frames-round-${round}`, services);
 }
 
 async function whileNobodyLooks(browser: Browser, session: Session, seconds: number) {

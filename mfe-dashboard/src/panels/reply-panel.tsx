@@ -1,23 +1,21 @@
 import type { AiService, Conversation } from '@polylogue/api-contract';
-import { accentStyle, PlainOnError, Voice, type Accent } from '@polylogue/web-kit';
+import { accentStyle, type Accent } from '@polylogue/web-kit';
 import { noLongerOffered } from '@polylogue/web-kit/estimate';
-import { PinnedScroll } from '@polylogue/web-kit/streams';
 import { lazy, memo, Suspense, useCallback, useMemo, useState, type ComponentProps } from 'react';
 import { useLiveTurns } from '../broadcasts/broadcasts.js';
-import { isOpen, isWaiting, visibleText, type Reply } from '../broadcasts/reply.rules.js';
+import { isOpen, isWaiting, type Reply } from '../broadcasts/reply.rules.js';
 import { useAskAgain } from './actions/ask-again.js';
 import { panelReplies } from './actions/panel-replies.rules.js';
 import { useStopReply } from './actions/stop-reply.js';
 import { badgeOf, troubleOf } from './panel-badge.rules.js';
 import { countsFrom, figuresLine, PanelFooter } from './panel-footer.js';
 import { PanelHeader } from './panel-header.js';
+import { PanelTurns } from './panel-turns.js';
 import { storedTurns, withLiveTurns, type Turn } from '../broadcasts/turns.rules.js';
 import styles from './reply-panel.module.css';
-import { TurnView } from './turn.js';
 
-// Only few panels have them.
+// Only few panels have one.
 const TroubleBox = lazy(() => import('./trouble-box.js'));
-const WaitingTurns = lazy(() => import('./waiting-turns.js'));
 
 const LateTroubleBox = (props: ComponentProps<typeof TroubleBox>) => (
   <Suspense>
@@ -73,22 +71,9 @@ export const ReplyPanel = memo(function ReplyPanel(props: ReplyPanelProps) {
         onMaximise={maximise}
       />
       {former && <NoLongerOffered name={displayName} />}
-      <PinnedScroll
-        className={styles.flow}
-        turnCount={turns.length + waiting.length}
-        label={`Messages with ${displayName}`}
-      >
-        {turns.length === 0 && isRead && service.status !== 'error' && <NothingYet />}
-        {turns.map((turn) => (
-          <PlainOnError key={turn.key} text={turn.reply ? visibleText(turn.reply) : turn.question}>
-            <TurnView turn={turn} onAskAgain={turn === last ? askAgain : undefined}>
-              {turn === last && trouble}
-            </TurnView>
-          </PlainOnError>
-        ))}
-        <Suspense>{waiting.length > 0 && <WaitingTurns turns={waiting} service={service} />}</Suspense>
-        {!last && trouble && <div className={styles.alone}>{trouble}</div>}
-      </PinnedScroll>
+      <PanelTurns turns={turns} waiting={waiting} service={service} isRead={isRead} onAskAgain={askAgain}>
+        {trouble}
+      </PanelTurns>
       <PanelFooter
         name={displayName}
         figures={figuresLine(last?.reply)}
@@ -122,11 +107,4 @@ function useReach({ status }: AiService, reply: Reply | undefined) {
 
 const NoLongerOffered = ({ name }: { name: string }) => (
   <p className={styles.former}>{noLongerOffered([name])} What it wrote stays here and in history.</p>
-);
-
-const NothingYet = () => (
-  <div className={styles.nothing}>
-    <Voice state="still" />
-    <p>Nothing asked yet</p>
-  </div>
 );

@@ -1,5 +1,6 @@
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 
 /** Nearer to the end than this is at the end. */
 const slack = 24;
@@ -16,14 +17,18 @@ export interface PinnedScrollProps {
   contentClassName?: string | undefined;
   /** A new count brings it to the end again, wherever the reader was. */
   turnCount?: number;
+  /** Shows more in front of what is there; absent when there is nothing earlier. */
+  onEarlier?: (() => void) | undefined;
 }
 
 /**
  * A part that scrolls alone. It stays with what arrives until the reader scrolls up; then it stays where they read, and
  * a chip leads back. While it is scrolled at all it has `data-scrolled`.
  */
-export function PinnedScroll({ children, label, className = '', contentClassName, turnCount = 0 }: PinnedScrollProps) {
+export function PinnedScroll(props: PinnedScrollProps) {
+  const { children, label, className = '', contentClassName, turnCount = 0, onEarlier } = props;
   const { area, content, isAway, onScroll, toLatest } = usePinned(turnCount);
+  const showEarlier = (show: () => void) => area.current && showAbove(area.current, show);
   return (
     <div className="pl-pinned">
       <div
@@ -36,6 +41,12 @@ export function PinnedScroll({ children, label, className = '', contentClassName
         tabIndex={0}
       >
         <div ref={content} className={contentClassName}>
+          {onEarlier && (
+            <button type="button" className="pl-pinned-earlier" onClick={() => showEarlier(onEarlier)}>
+              <ChevronUp aria-hidden="true" />
+              Show earlier messages
+            </button>
+          )}
           {children}
         </div>
       </div>
@@ -47,6 +58,15 @@ export function PinnedScroll({ children, label, className = '', contentClassName
       )}
     </div>
   );
+}
+
+/** What is added above leaves the reader where they are, at the very top, too, where no browser sees to it. */
+function showAbove(area: HTMLElement, show: () => void): void {
+  const fromEnd = area.scrollHeight - area.scrollTop;
+  flushSync(show);
+  area.scrollTop = area.scrollHeight - fromEnd;
+  // The button goes with the last that was earlier.
+  if (document.activeElement === document.body) area.focus({ preventScroll: true });
 }
 
 /** Whether the reader follows what arrives; where they do, the end stays in sight. */
