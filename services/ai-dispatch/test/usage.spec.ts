@@ -6,6 +6,7 @@ import pg from 'pg';
 import type { EndedCall } from '../src/ledger/call.entity.js';
 import { CallsRepository } from '../src/ledger/calls.repository.js';
 import { LostCallsCron } from '../src/ledger/lost-calls.cron.js';
+import { daysBefore } from '../src/usage/days.rules.js';
 import { everyPart } from './running.js';
 import { priceFile, startReplicas, type Replicas } from './replicas.js';
 import { startVendorServer, type VendorServer } from './vendor-server.js';
@@ -138,13 +139,15 @@ describe('what calls cost', () => {
 });
 
 describe('counting', () => {
+  // Budgets of older days are forgotten, a second after the start for the first time.
+  const day = daysBefore(new Date(), 2);
   const ended = (props: Partial<EndedCall> = {}): EndedCall => ({
     callId: randomUUID(),
     userId: ada.userId,
     aiService: 'counted',
     model: 'm',
-    startedAt: new Date('2026-02-03T23:59:59.900Z'),
-    endedAt: new Date('2026-02-04T00:00:05Z'),
+    startedAt: new Date(`${day}T23:59:59.900Z`),
+    endedAt: new Date(Date.parse(`${day}T23:59:59.900Z`) + 5_100),
     outcome: 'completed',
     attempts: 1,
     totalMs: 5_100,
@@ -155,8 +158,7 @@ describe('counting', () => {
     ...props,
   });
   const write = (calls: EndedCall[]) => running.all[0]!.service.app.get(CallsRepository, { strict: false }).end(calls);
-  const counted = async (userId: string) =>
-    (await list('2026-02-01', '2026-02-28')).filter((row) => row.userId === userId);
+  const counted = async (userId: string) => (await list(day, day)).filter((row) => row.userId === userId);
 
   it('counts a call on the day it began, and once, however often its end is written', async () => {
     const calls = Array.from({ length: 40 }, () => ended());
@@ -164,7 +166,7 @@ describe('counting', () => {
     await write(calls);
     expect(await counted(ada.userId)).toMatchObject([
       {
-        day: '2026-02-03',
+        day,
         sums: {
           calls: 40,
           inputTokens: 120,
@@ -240,26 +242,28 @@ describe('counting', () => {
     const { userId } = aUser();
     const { app } = running.all[0]!.service;
     const begun = (startedAt: Date) => ({ callId: randomUUID(), userId, aiService: 'lost', model: 'm', startedAt });
-    const long = new Date('2026-02-05T10:00:00Z');
+    const long = new Date(`${day}T10:00:00Z`);
     const lost = Array.from({ length: 501 }, () => begun(long));
     const open = begun(new Date());
     const calls = app.get(CallsRepository, { strict: false });
     await calls.begin(lost);
     await calls.begin([open]);
     await running.query(
-      `INSERT INTO ai_dispatch.budget_days (user_id, day, reserved_micros, reserved_tokens) VALUES ($1, '2026-02-05', 30, 9)`,
+      `INSERT INTO ai_dispatch.budget_days (user_id, day, reserved_micros, reserved_tokens) VALUES ($1, $2, 30, 9)`,
       userId,
+      day,
     );
     await running.query(
-      `INSERT INTO ai_dispatch.reservations (call_id, user_id, day, micros, tokens) VALUES ($1, $2, '2026-02-05', 30, 9)`,
+      `INSERT INTO ai_dispatch.reservations (call_id, user_id, day, micros, tokens) VALUES ($1, $2, $3, 30, 9)`,
       lost[500]!.callId,
       userId,
+      day,
     );
     await running.query(`UPDATE ai_dispatch.ledger_watch SET ended_before = $1`, long.toISOString());
     const cron = app.get(LostCallsCron, { strict: false });
     await Promise.all([cron.end(), cron.end()]);
     expect(await counted(userId)).toMatchObject([
-      { day: '2026-02-05', sums: { calls: 501, failures: 501, uncountedCalls: 501, unpricedCalls: 501 } },
+      { day, sums: { calls: 501, failures: 501, uncountedCalls: 501, unpricedCalls: 501 } },
     ]);
     const rows = await running.query(
       `SELECT outcome, error_code, total_ms, count(*)::int FROM ai_dispatch.calls WHERE user_id = $1
@@ -298,7 +302,7 @@ describe('counting', () => {
     const [owner, apiKeyId, other] = [randomUUID(), randomUUID(), randomUUID()];
     const byKey = { userId: owner, apiKeyId };
     await write([ended(byKey), ended({ ...byKey, apiKeyId: other }), ended(byKey), ended({ userId: owner })]);
-    const { rows, found } = await sum({ group: UsageGroup.API_KEY, from: '2026-01-01' });
+    const { rows, found } = await sum({ group: UsageGroup.API_KEY, from: day });
     const own = rows.filter(({ userId }) => userId === owner);
     expect(own).toMatchObject([
       { apiKeyId, sums: { calls: 2 } },
