@@ -4,6 +4,7 @@ import MinimizerPlugin from 'minimizer-webpack-plugin';
 import webpack from 'webpack';
 import { leftOut } from './left-out.js';
 import { OwnInputs } from './own-inputs.js';
+import { BareContracts } from './bare-contracts.js';
 import { PureContracts } from './pure-contracts.js';
 
 const root = resolve(import.meta.dirname, '../../../..');
@@ -64,7 +65,7 @@ export function browserConfig(folder, { name, production }) {
     plugins: [
       new MiniCssExtractPlugin({ filename: '[name].css', chunkFilename: '[name].[contenthash:8].css' }),
       ...leftOut(),
-      new PureContracts(),
+      ...leanContracts(),
       new OwnInputs(root),
       new webpack.DefinePlugin({ 'process.env.NODE_ENV': JSON.stringify(production ? 'production' : 'development') }),
     ],
@@ -72,6 +73,9 @@ export function browserConfig(folder, { name, production }) {
     stats: 'errors-warnings',
   };
 }
+
+/** A page carries what it uses of the contracts, and of that what checks. */
+const leanContracts = () => [new BareContracts(), new PureContracts()];
 
 // Said once, in a file of their own, and not in each script.
 const licenses = { condition: /** @type {const} */ ('some'), filename: 'licenses.txt', banner: false };

@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronUp } from 'lucide-react';
+import { ChevronDown } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 
@@ -43,7 +43,7 @@ export function PinnedScroll(props: PinnedScrollProps) {
         <div ref={content} className={contentClassName}>
           {onEarlier && (
             <button type="button" className="pl-pinned-earlier" onClick={() => showEarlier(onEarlier)}>
-              <ChevronUp aria-hidden="true" />
+              <ChevronDown aria-hidden="true" />
               Show earlier messages
             </button>
           )}
