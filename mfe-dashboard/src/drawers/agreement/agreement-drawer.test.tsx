@@ -98,6 +98,22 @@ describe('Agreement', () => {
     expect(document.activeElement).toBe(panel('Claude'));
   });
 
+  it('lights a passage that later questions have pushed out of the page', async () => {
+    layOut(600);
+    const later = Array.from({ length: 12 }, (_, round) =>
+      conversation(10 + round, 'gpt', 'ChatGPT', `Later ${round}.`),
+    );
+    const messages = [
+      ...gpt.messages,
+      ...later.flatMap((one, round) => one.messages.map((each) => ({ ...each, content: `${each.content} ${round}` }))),
+    ];
+    const button = await start([{ ...gpt, messages }, claude]);
+    expect(screen.queryByText('Good morning', { exact: false })).toBeNull();
+    fireEvent.click(button);
+    await choose(/^Claim 1, ChatGPT: says/);
+    expect(outlined()).toBe('Good morning. It is early.');
+  });
+
   it('brings a panel back that another one hides', async () => {
     layOut(600);
     const button = await start([gpt, claude]);

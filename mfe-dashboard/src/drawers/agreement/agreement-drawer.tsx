@@ -1,6 +1,7 @@
 import type { AgreementCell, AiService } from '@polylogue/api-contract';
 import type { Accent } from '@polylogue/web-kit';
 import { AgreementMaps, clearPassage, showPassage } from '@polylogue/web-kit/agreement';
+import { showEarlier } from '@polylogue/web-kit/streams';
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { Drawer } from '../drawer.js';
@@ -23,9 +24,9 @@ export default function AgreementDrawer({ replies, services, accents, onReveal, 
     if (!quote || !aiService) return;
     // What is hidden has no place to scroll to.
     flushSync(() => onReveal(aiService));
-    const reply = document.querySelector(`[data-reply="${messageId}"]`);
-    const panel = reply?.closest<HTMLElement>('[data-panel]');
-    if (!reply || !panel) return;
+    const panel = document.querySelector<HTMLElement>(`[data-panel="${aiService}"]`);
+    const reply = panel && replyIn(panel, messageId);
+    if (!reply) return;
     if (isCovered(panel, content.current)) {
       panel.focus({ preventScroll: true });
       onClose();
@@ -43,6 +44,14 @@ export default function AgreementDrawer({ replies, services, accents, onReveal, 
       </div>
     </Drawer>
   );
+}
+
+/** A reply in its panel. What was asked of that service since may have pushed it out of the page. */
+function replyIn(panel: Element, messageId: string): Element | undefined {
+  const find = () => panel.querySelector(`[data-reply="${messageId}"]`) ?? undefined;
+  let reply = find();
+  while (!reply && showEarlier(panel)) reply = find();
+  return reply;
 }
 
 /** Whether the drawer stands over a panel. */

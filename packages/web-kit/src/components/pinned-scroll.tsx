@@ -28,7 +28,6 @@ export interface PinnedScrollProps {
 export function PinnedScroll(props: PinnedScrollProps) {
   const { children, label, className = '', contentClassName, turnCount = 0, onEarlier } = props;
   const { area, content, isAway, onScroll, toLatest } = usePinned(turnCount);
-  const showEarlier = (show: () => void) => area.current && showAbove(area.current, show);
   return (
     <div className="pl-pinned">
       <div
@@ -42,7 +41,11 @@ export function PinnedScroll(props: PinnedScrollProps) {
       >
         <div ref={content} className={contentClassName}>
           {onEarlier && (
-            <button type="button" className="pl-pinned-earlier" onClick={() => showEarlier(onEarlier)}>
+            <button
+              type="button"
+              className="pl-pinned-earlier"
+              onClick={() => area.current && showAbove(area.current, onEarlier)}
+            >
               <ChevronDown aria-hidden="true" />
               Show earlier messages
             </button>
@@ -58,6 +61,13 @@ export function PinnedScroll(props: PinnedScrollProps) {
       )}
     </div>
   );
+}
+
+/** Shows what is earlier in the `PinnedScroll` of a part, as its button does; answers false where there is nothing earlier. */
+export function showEarlier(part: Element): boolean {
+  const button = part.querySelector<HTMLElement>('.pl-pinned-earlier');
+  button?.click();
+  return button !== null;
 }
 
 /** What is added above leaves the reader where they are, at the very top, too, where no browser sees to it. */
