@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { currentUser, errorAnswer } from '@polylogue/api-contract';
+import { OldChangesCron } from '@polylogue/service-kit';
 import { until } from '@polylogue/test-kit';
 import pg from 'pg';
 import { cookieOf, startGateway, password, type RunningGateway } from './gateway.js';
@@ -162,6 +163,19 @@ describe('the session', () => {
     expect(fresh).not.toBe(cookie);
     expect((await gateway.ask('/api/auth/user', { cookie: fresh })).status).toBe(200);
     expect((await gateway.ask('/api/auth/user', { cookie })).status).toBe(401);
+  });
+
+  it('is noted when it ends, for other gateways, and the note is cleared away whether or not one reads it', async () => {
+    const { cookie } = await gateway.aUser();
+    await gateway.ask('/api/logout', { method: 'POST', cookie });
+    const notes = (age: string) =>
+      inDatabase('SELECT key FROM gateway.session_changes WHERE noted_at <= now() - $1::interval', [age]);
+    const cron = gateway.slice.service.app.get(OldChangesCron, { strict: false });
+    await cron.clear();
+    expect((await notes('0 seconds')).length).toBeGreaterThan(0);
+    await inDatabase(`UPDATE gateway.session_changes SET noted_at = noted_at - interval '20 seconds'`);
+    await cron.clear();
+    expect(await notes('20 seconds')).toEqual([]);
   });
 
   it('ends at /api/logout, which leads to the start page and which no other site may call', async () => {
