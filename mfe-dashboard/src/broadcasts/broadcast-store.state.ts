@@ -28,6 +28,7 @@ export class BroadcastStore {
   readonly #unpainted = new Set<string>();
   readonly #grown = new Set<string>();
   readonly #ofAll = new Set<Listener>();
+  readonly #held = new Set<string>();
   #list: readonly Broadcast[] = [];
   #isScheduled = false;
 
@@ -91,6 +92,17 @@ export class BroadcastStore {
     this.#paint();
   }
 
+  /** What waits in these goes on waiting, even if what is before it ends, until they are let go or the server says that it has begun. */
+  hold(keys: readonly string[]): void {
+    for (const key of keys) this.#held.add(key);
+  }
+
+  letGo(keys: readonly string[]): void {
+    for (const key of keys) this.#held.delete(key);
+    this.#release();
+    this.#paint();
+  }
+
   turnsOf(aiService: string): readonly LiveTurn[] {
     return this.#turns.get(aiService) ?? none;
   }
@@ -128,7 +140,9 @@ export class BroadcastStore {
 
   /** What need not wait any more, since something ended or left. */
   #release(): void {
-    for (const broadcast of released([...this.#broadcasts.values()], this.now())) this.#set(broadcast);
+    for (const broadcast of released([...this.#broadcasts.values()], this.now())) {
+      if (!this.#held.has(broadcast.key)) this.#set(broadcast);
+    }
   }
 
   #paintSoon(): void {

@@ -136,8 +136,23 @@ export class BroadcastFollower {
     await Promise.all(open.map(({ key }) => this.stop(key)));
   }
 
+  /**
+   * Called at the click that clears these services, or all: the replies before a message that waits end by it, and the message does not
+   * begin for that. Answers the keys of what waits, for what comes next: `clear`, or `goOn`.
+   */
+  holdWaiting(aiServices?: readonly string[]): string[] {
+    const waiting = this.#waitingAt(aiServices);
+    this.store.hold(waiting);
+    return waiting;
+  }
+
+  /** Nothing was cleared. */
+  goOn(held: readonly string[] = []): void {
+    this.store.letGo(held);
+  }
+
   /** The keys of messages that wait at one of these services, or at any. */
-  waitingAt(aiServices?: readonly string[]): string[] {
+  #waitingAt(aiServices?: readonly string[]): string[] {
     const isMeant = ({ aiService }: Reply) => aiServices?.includes(aiService) ?? true;
     const waiting = this.store.list().filter(({ replies }) => replies.some((one) => isWaiting(one) && isMeant(one)));
     return waiting.map(({ key }) => key);
@@ -155,13 +170,14 @@ export class BroadcastFollower {
       ({ broadcastId, replies }) => broadcastId && replies.every((reply) => isUnsent(reply) && isCleared(reply)),
     );
     const isTakenBack = (key: string) => this.store.get(key)?.replies.some(isUnsent) ?? true;
-    const hasTakenBack = [...waited, ...this.waitingAt(aiServices)].some(isTakenBack);
+    const hasTakenBack = [...waited, ...this.#waitingAt(aiServices)].some(isTakenBack);
     const unaccepted = cleared.filter(({ broadcastId }) => !broadcastId);
     for (const { key } of unaccepted) this.#stopLater(key, aiServices);
     this.store.clear(aiServices);
     // Sent again, it is another message than the one that is stopped.
     for (const { key } of unaccepted) if (!this.store.get(key)) this.#answered(key);
     for (const broadcast of unsent) this.store.put(takenBack(broadcast));
+    this.store.letGo(waited);
     return hasTakenBack;
   }
 

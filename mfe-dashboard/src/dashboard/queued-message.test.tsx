@@ -87,6 +87,38 @@ describe('a message that waits', () => {
     await waitFor(() => expect(value()).toBe('The second'));
   });
 
+  it('is there as well when the replies before it are known to have ended before that is answered', async () => {
+    const { accepted } = await queue();
+    accepted();
+    expect(await waits()).toHaveLength(3);
+    const [first] = dashboard.streams;
+    const { api } = dashboard;
+    let open = () => undefined as void;
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    api.answer(clearDashboard, () => opened.then(() => ({ cleared: 3 })));
+    await press('Clear All');
+    act(() => first!.names.forEach((name) => void first!.emit('reply', first!.result(name, { status: 'cancelled' }))));
+    expect(await waits()).toHaveLength(3);
+    open();
+    await says('Session cleared', /The message that waited was taken back\./);
+    await waitFor(() => expect(value()).toBe('The second'));
+  });
+
+  it('goes on waiting, and begins when it may, when the dashboard could not be cleared', async () => {
+    const { accepted } = await queue();
+    accepted();
+    expect(await waits()).toHaveLength(3);
+    const [first] = dashboard.streams;
+    jest.spyOn(console, 'error').mockReturnValue(undefined);
+    const refusal = { error: 'Try again soon.', code: 'unavailable', requestId: 'r' };
+    dashboard.api.answer(clearDashboard, Response.json(refusal, { status: 503 }));
+    await press('Clear All');
+    await says('Error', 'Failed to clear conversations. Please try again.');
+    expect(await waits()).toHaveLength(3);
+    act(() => first!.names.forEach((name) => void first!.emit('reply', first!.result(name, { content: 'Yes.' }))));
+    await waitFor(() => expect(screen.queryByText('Sent when the reply above has ended')).toBeNull());
+  });
+
   it('is taken back as soon as the server has it when the dashboard was cleared before', async () => {
     const { accepted } = await queue();
     const { api } = dashboard;

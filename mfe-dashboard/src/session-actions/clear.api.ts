@@ -15,25 +15,27 @@ const refreshes = [[listConversations.path]];
 /** Clear All: everything, or with a category filter the services it shows. History keeps it all. */
 export function useClear(isFiltered: boolean, shown: readonly string[]) {
   const follower = useBroadcasts();
-  // What waited at the click: the stream may say that a message was taken back before the answer to it comes.
+  // What waits at the click is held: before the answer the stream may say that it was taken back, or that what it waits for has ended.
   const all = useApiMutation(clearDashboard, {
     refreshes,
-    onMutate: () => follower.waitingAt(),
+    onMutate: () => follower.holdWaiting(),
     onSuccess: (_answer, _call, waited) => {
       toast(withQueued(sessionClearedToast, follower.clear(undefined, waited)));
     },
-    onError: (fault) => {
+    onError: (fault, _call, waiting) => {
+      follower.goOn(waiting);
       console.error(clearFailure(fault));
       toast(sessionClearFailedToast);
     },
   });
   const some = useApiMutation(clearFiltered, {
     refreshes,
-    onMutate: ({ body }) => follower.waitingAt(body?.aiServices),
+    onMutate: ({ body }) => follower.holdWaiting(body?.aiServices),
     onSuccess: ({ cleared }, { body }, waited) => {
       toast(withQueued(filteredClearedToast(cleared), follower.clear(body?.aiServices ?? [], waited)));
     },
-    onError: (fault) => {
+    onError: (fault, _call, waiting) => {
+      follower.goOn(waiting);
       console.error(clearFailure(fault));
       toast(filteredClearFailedToast);
     },
