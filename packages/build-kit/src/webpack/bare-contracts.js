@@ -1,11 +1,10 @@
-import { join, sep } from 'node:path';
 import webpack from 'webpack';
+import { isContract, tapParsers } from './contract-parsers.js';
 
 /** @import { Compiler, javascript } from 'webpack' */
 /** @typedef {{ type: string, range: [number, number], [key: string]: unknown }} Node */
 
 const name = 'BareContracts';
-const contracts = join('packages', 'api-contract', 'src') + sep;
 
 /**
  * What the contracts of `/api` say of themselves (`.meta({ description })`) is for the OpenAPI document, which the gateway makes. A
@@ -14,18 +13,15 @@ const contracts = join('packages', 'api-contract', 'src') + sep;
 export class BareContracts {
   /** @param {Compiler} compiler */
   apply(compiler) {
-    compiler.hooks.normalModuleFactory.tap(name, ({ hooks }) => {
-      hooks.parser.for('javascript/esm').tap(name, leaveMetaOut);
-      hooks.parser.for('javascript/auto').tap(name, leaveMetaOut);
-    });
+    tapParsers(compiler, name, leaveMetaOut);
   }
 }
 
 /** @param {javascript.JavascriptParser} parser */
 function leaveMetaOut(parser) {
   parser.hooks.program.tap(name, (program) => {
+    if (!isContract(parser)) return;
     const { module } = parser.state;
-    if (!module.resource?.includes(contracts)) return;
     bare(/** @type {Node} */ (/** @type {unknown} */ (program)), (start, end) =>
       module.addPresentationalDependency(new webpack.dependencies.ConstDependency('', [start, end])),
     );

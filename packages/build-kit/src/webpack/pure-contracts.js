@@ -1,9 +1,8 @@
-import { join, sep } from 'node:path';
+import { isContract, tapParsers } from './contract-parsers.js';
 
 /** @import { Compiler, javascript } from 'webpack' */
 
 const name = 'PureContracts';
-const contracts = join('packages', 'api-contract', 'src') + sep;
 
 /**
  * The contracts of `/api` are constants that calls of zod make, and such a call does nothing else. webpack cannot know:
@@ -12,16 +11,11 @@ const contracts = join('packages', 'api-contract', 'src') + sep;
 export class PureContracts {
   /** @param {Compiler} compiler */
   apply(compiler) {
-    compiler.hooks.normalModuleFactory.tap(name, ({ hooks }) => {
-      hooks.parser.for('javascript/esm').tap(name, callsArePure);
-      hooks.parser.for('javascript/auto').tap(name, callsArePure);
-    });
+    tapParsers(compiler, name, callsArePure);
   }
 }
 
 /** @param {javascript.JavascriptParser} parser */
 function callsArePure(parser) {
-  parser.hooks.isPure
-    .for('CallExpression')
-    .tap(name, () => (parser.state.module.resource?.includes(contracts) ? true : undefined));
+  parser.hooks.isPure.for('CallExpression').tap(name, () => (isContract(parser) ? true : undefined));
 }
