@@ -34,6 +34,10 @@ export const config = baseConfig('conversation').extend({
     3_600,
     'How often what is no longer kept is looked for, where the installation has a rule of retention',
   ),
+  CONVERSATION_DELETE_BATCH: quota(
+    50_000,
+    'How many conversations of one user are deleted in one transaction, for which the next deletion of that user waits',
+  ),
   CONVERSATION_LOG_SECONDS: seconds(300, 'How long a broadcast that has ended is kept in memory for readers'),
 });
 

@@ -18,7 +18,7 @@ export interface Removed {
   isComplete: boolean;
 }
 
-/** Rows of more messages are removed in the background: in one transaction they would be held for seconds. */
+/** More conversations and messages are removed in the background: in one transaction they would be held for seconds. */
 const maxAtOnce = 5_000;
 
 /** How much of what is hidden one transaction deletes. */
@@ -124,7 +124,7 @@ export class RemovalRepository {
 
   /** Deletes conversations with all they hold; answers which. Undefined: all of the user's. */
   async remove(tx: Transaction, userId: string, conversationIds?: readonly string[]): Promise<Removed> {
-    const isLarge = (await this.#countMessages(tx, userId, conversationIds)) > maxAtOnce;
+    const isLarge = (await this.#countRows(tx, userId, conversationIds)) > maxAtOnce;
     const ids = await (isLarge ? this.#hide(tx, userId, conversationIds) : this.#delete(tx, userId, conversationIds));
     await this.#forgetEmptyComparisons(tx, userId);
     return { ids, isComplete: !isLarge };
@@ -137,9 +137,10 @@ export class RemovalRepository {
     return row!.isMore;
   }
 
-  async #countMessages(tx: Transaction, userId: string, conversationIds?: readonly string[]): Promise<number> {
+  /** Conversations, and the messages in them. */
+  async #countRows(tx: Transaction, userId: string, conversationIds?: readonly string[]): Promise<number> {
     const [row] = await tx.query<{ n: number }[]>(
-      `SELECT coalesce(sum(message_count), 0)::integer AS n FROM conversations
+      `SELECT coalesce(sum(1 + message_count), 0)::integer AS n FROM conversations
        WHERE user_id = $1 AND ($2::uuid[] IS NULL OR id = ANY($2::uuid[]))`,
       [userId, conversationIds ?? null],
     );

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { ReplyStatus } from '@polylogue/proto';
-import { Database, Events, retryDeadlock, type Caller, type Transaction } from '@polylogue/service-kit';
+import { CONFIG, Database, Events, retryDeadlock, type Caller, type Transaction } from '@polylogue/service-kit';
+import type { ConversationConfig } from '../config.js';
 import { ReplyRunner } from '../replies/reply-runner.service.js';
 import { SummariesRepository } from '../summaries/summaries.repository.js';
 import { SummaryRunner } from '../summaries/summary-runner.service.js';
@@ -15,11 +16,6 @@ const lookEveryMs = 25;
 const endWithinMs = 2_000;
 /** Keeps an event far below NATS' size limit: an id has 36 characters. */
 const idsOfAnEvent = 1_000;
-/**
- * How many conversations are hidden in one transaction: a second's work, for which another removal of the user waits. No user
- * has more but by imports: those are taken by their ids, at three times the price.
- */
-const conversationsAtOnce = 50_000;
 
 /** What a transaction removed, with the summaries that quoted it. */
 interface RemovedRows extends Removed {
@@ -38,6 +34,7 @@ export class RemovalService {
     private readonly summaryRunner: SummaryRunner,
     private readonly database: Database,
     private readonly events: Events,
+    @Inject(CONFIG) private readonly config: ConversationConfig,
   ) {}
 
   async clear({ userId }: Caller, aiServices: readonly string[]): Promise<number> {
@@ -61,14 +58,16 @@ export class RemovalService {
     return this.#remove(caller, ids);
   }
 
-  /** In one transaction unless they are very many: then what is done stays done, should the time of the call end before. */
+  /**
+   * In one transaction unless they are very many: then what is done stays done, should the time of the call end before. No user
+   * has so many but by imports; they are taken by their ids, at three times the price.
+   */
   async deleteAll(caller: Caller): Promise<number> {
     const { userId } = caller;
+    const batch = this.config.CONVERSATION_DELETE_BATCH;
     let deleted = 0;
     for (;;) {
-      const first = await this.database.asUser(userId, (tx) =>
-        this.repository.firstOfMore(tx, userId, conversationsAtOnce),
-      );
+      const first = await this.database.asUser(userId, (tx) => this.repository.firstOfMore(tx, userId, batch));
       if (first.length === 0) return deleted + (await this.#remove(caller, undefined, deleted));
       deleted += await this.#remove(caller, first);
     }
