@@ -45,7 +45,7 @@ export async function newVisitor(browser: Browser, baseURL: string, options: Vis
   const { width = 1440, height = 900, theme = 'light', isNew = false } = options;
   const opening = { baseURL, viewport: { width, height }, colorScheme: theme, reducedMotion: 'reduce' } as const;
   const context = await (isNew ? browser.newContext(opening) : openLasting(browser, opening));
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(60_000);
   const page = context.pages()[0] ?? (await context.newPage());
   if (!isNew) await setLook(page, options);
   const errors: string[] = [];

@@ -159,7 +159,7 @@ describe('the quality screen', () => {
           : page([alone], '/api/conversations?cursor=2'),
     );
     renderScreen(<QualityAssessment />);
-    fireEvent.click(await screen.findByRole('button', { name: 'Show older messages' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Show earlier messages' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: /older/ })).toBeNull());
     await screen.findByRole('region', { name: 'Assessments' });
   });
@@ -192,7 +192,7 @@ describe('the quality screen', () => {
         : Response.json(names.map(thread), { headers: { link } }),
     );
     renderScreen(<QualityAssessment />);
-    fireEvent.click(await screen.findByRole('button', { name: 'Show older messages' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Show earlier messages' }));
     expect((await screen.findByRole('alert')).textContent).toBe('The rest could not be loaded. Try again.');
     expect(screen.getByText('5 of 6 verdicts')).toBeTruthy();
   });

@@ -52,7 +52,7 @@ export default function QualityAssessment() {
       {picked && (
         <div className={styles.layout}>
           <MessagePicker messages={messages} picked={picked.key} onPick={pick}>
-            {list.hasNextPage && <ShowMore list={list} label="Show older messages" />}
+            {list.hasNextPage && <ShowMore list={list} label="Show earlier messages" />}
           </MessagePicker>
           <Suspense fallback={<LoadingCard />}>
             <Results

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { argsOfServer } from '@polylogue/build-kit/run';
-import { envPrefix, grpcClient, type GrpcClient, type GrpcDefinition } from '@polylogue/service-kit';
+import { envPrefix, type GrpcClient, type GrpcDefinition } from '@polylogue/service-kit';
+import { clientOf } from './client-of.js';
 import type { FreshDatabase } from './fresh-database.js';
 import { sliceEnvironment } from './slice-environment.js';
-import { testSigner } from './test-keys.js';
 import { until } from './until.js';
 
 /** What a replica is to run on. */
@@ -60,11 +60,7 @@ export async function startReplica(name: string, options: ReplicaOptions): Promi
   };
   return {
     client: (definition) => {
-      const client = grpcClient(definition, {
-        url: env[`${envPrefix(name)}_GRPC_URL`]!,
-        signer: testSigner(),
-        slice: name,
-      });
+      const client = clientOf(definition, env[`${envPrefix(name)}_GRPC_URL`]!, name);
       clients.push(client);
       return client;
     },

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
   createLogger,
-  grpcClient,
   startService,
   type GrpcClient,
   type GrpcDefinition,
@@ -10,9 +9,9 @@ import {
   type ServiceDefinition,
 } from '@polylogue/service-kit';
 import type { z } from 'zod';
+import { clientOf } from './client-of.js';
 import { freshDatabase, type FreshDatabase } from './fresh-database.js';
 import { sliceEnvironment } from './slice-environment.js';
-import { testSigner } from './test-keys.js';
 import { testingNest, type Replacement } from './testing-nest.js';
 
 /** What a test wants to be different. */
@@ -75,7 +74,7 @@ export async function startSlice<S extends z.ZodObject>(
     eventsPrefix,
     grpcUrl,
     client: (wanted) => {
-      const client = grpcClient(wanted, { url: grpcUrl, signer: testSigner(), slice: definition.name });
+      const client = clientOf(wanted, grpcUrl, definition.name);
       clients.push(client);
       return client;
     },

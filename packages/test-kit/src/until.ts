@@ -13,7 +13,7 @@ export interface UntilOptions {
  * how long at most only matters to a test that fails. */
 export async function until<T>(
   look: () => T | Promise<T>,
-  { timeoutMs = 30_000, maxPauseMs = 50, what = 'the condition' }: UntilOptions = {},
+  { timeoutMs = 60_000, maxPauseMs = 50, what = 'the condition' }: UntilOptions = {},
 ): Promise<NonNullable<T>> {
   const end = Date.now() + timeoutMs;
   // Looking is work that what is waited for would have to wait for.

@@ -196,11 +196,11 @@ describe('a file that takes a processor for long', () => {
   });
 
   it('and others of the same user leave the files of another user a slot', async () => {
-    const ada = aUser();
+    const [ada, gone] = [aUser(), new AbortController()];
     const ended: string[] = [];
     const name = `costly-${randomUUID()}.docx`;
     const costlyOnes = [1, 2, 3].map(() =>
-      extract(name, costly(), ada)
+      extract(name, costly(), ada, gone.signal)
         .catch(() => undefined)
         .finally(() => ended.push('ada')),
     );
@@ -208,6 +208,7 @@ describe('a file that takes a processor for long', () => {
     expect((await extract('b.txt', 'Fine')).text).toBe('Fine');
     expect(ended).toEqual([]);
     expect(readersOf(name)).toHaveLength(1);
+    gone.abort(new Error('gone'));
     await Promise.all(costlyOnes);
   });
 });

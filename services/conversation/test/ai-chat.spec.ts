@@ -46,7 +46,7 @@ describe('a turn of an AI conversation', () => {
     const sending = followTurn(chat.sendTurn(turn('gpt', 'Explain.'), as(aUser())));
     await until(() => sending.seen.text === 'Half a');
     proxy.freeze();
-    await until(() => ai.cancelled.length > 0, { timeoutMs: 20_000, what: 'the end of the call' });
+    await until(() => ai.cancelled.length > 0, { what: 'the end of the call' });
     proxy.thaw();
     const { done } = await sending.ended;
     expect(done).toMatchObject({ status: ReplyStatus.INTERRUPTED, content: 'Half a', errorCode: 'dispatch_lost' });

@@ -172,7 +172,7 @@ describe('a lease', () => {
     const lease = async () =>
       (await conversation.rows('SELECT lease_until FROM conversation.dispatches'))[0]!['lease_until'] as Date;
     for (let beat = 0, before = await lease(); beat < 3; beat += 1) {
-      await until(async () => (await lease()) > before, { timeoutMs: 5_000, what: 'a heartbeat' });
+      await until(async () => (await lease()) > before, { what: 'a heartbeat' });
       before = await lease();
     }
     open();
@@ -232,7 +232,7 @@ describe('a process that cannot reach Postgres', () => {
       return says('Once.')(...args);
     };
     proxy.freeze();
-    expect(await until(() => leftBefore, { timeoutMs: 20_000, what: 'the other process' })).toEqual(['gpt']);
+    expect(await until(() => leftBefore, { what: 'the other process' })).toEqual(['gpt']);
     const events = await collect(other.broadcasts.resumeBroadcast({ broadcastId, afterId: 0 }, user));
     expect(doneOf(events).replies).toMatchObject([{ status: ReplyStatus.COMPLETED, content: 'Once.' }]);
     proxy.thaw();
@@ -256,7 +256,7 @@ describe('a process that cannot reach Postgres', () => {
     say();
     await until(() => sending.text('gpt') === 'Half a');
     const shown = sending.events.at(-1)!;
-    await until(() => ai.requests.length === 2, { timeoutMs: 20_000, what: 'the other process' });
+    await until(() => ai.requests.length === 2, { what: 'the other process' });
     proxy.thaw();
     await sending.ended;
     const { broadcastId } = acceptedOf(sending.events);

@@ -209,7 +209,7 @@ describe('a suite', () => {
     const { id } = await tester.make({ cases: [asking('One?', assertion('judged', { text: 'Kind?', min: 50 }))] });
     const begun = await tester.suites.beginSuiteRun({ id }, tester.asUser);
     try {
-      await until(() => callsTo('judge').length === 1, { what: 'the judge to be asked', timeoutMs: 10_000 });
+      await until(() => callsTo('judge').length === 1, { what: 'the judge to be asked' });
     } finally {
       await showSettings();
     }

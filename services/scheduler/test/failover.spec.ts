@@ -33,7 +33,7 @@ const completed = (runs: number) =>
       const rows = await scheduler.rows(`SELECT status FROM scheduler.executions WHERE status = 'completed'`);
       return rows.length === runs;
     },
-    { what: `${runs} runs`, timeoutMs: 40_000 },
+    { what: `${runs} runs` },
   );
 /** Each slot has one run, and each run called its service once. */
 async function expectOnce(runs: number) {

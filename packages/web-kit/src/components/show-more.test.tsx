@@ -17,8 +17,8 @@ const listOf = (
 
 it('leads to the next page, and waits for it', () => {
   fetched = 0;
-  const { rerender } = render(<ShowMore list={listOf()} label="Show older messages" />);
-  fireEvent.click(screen.getByRole('button', { name: 'Show older messages' }));
+  const { rerender } = render(<ShowMore list={listOf()} label="Show earlier messages" />);
+  fireEvent.click(screen.getByRole('button', { name: 'Show earlier messages' }));
   expect(fetched).toBe(1);
   rerender(<ShowMore list={listOf({ isFetchingNextPage: true, isFetchNextPageError: true })} />);
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Loading…' }).disabled).toBe(true);
