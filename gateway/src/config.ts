@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { baseConfig, isLoopback } from '@polylogue/service-kit';
+import { baseConfig, count, isLoopback } from '@polylogue/service-kit';
 import { oidcConfig } from './oidc/oidc-config.js';
 
 const grpcUrl = (slice: string, port: number) =>
@@ -7,9 +7,6 @@ const grpcUrl = (slice: string, port: number) =>
     .string()
     .regex(/^[^\s:/]+:\d+$/)
     .meta({ description: `host:port where ${slice} listens`, example: `127.0.0.1:${port}` });
-
-const tries = (description: string, usual: number) =>
-  z.coerce.number().int().min(1).default(usual).meta({ description });
 
 export const config = baseConfig('gateway')
   // The gateway answers HTTP only.
@@ -58,8 +55,8 @@ export const config = baseConfig('gateway')
       example: 'https://polylogue.example',
     }),
     ...oidcConfig,
-    SIGN_IN_TRIES: tries('Sign-in attempts per five minutes for one e-mail from one address', 10),
-    SIGN_IN_TRIES_PER_ADDRESS: tries('Sign-in attempts per five minutes from one address', 100),
+    SIGN_IN_TRIES: count(10, 'Sign-in attempts per five minutes for one e-mail from one address'),
+    SIGN_IN_TRIES_PER_ADDRESS: count(100, 'Sign-in attempts per five minutes from one address'),
     BODY_IDLE_SECONDS: z.coerce
       .number()
       .min(0.1)

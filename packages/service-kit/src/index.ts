@@ -8,6 +8,7 @@ export { isAway } from './errors/is-away.js';
 export { internalSentence } from './errors/grpc-errors.js';
 export { baseConfig, envPrefix, unprefixed } from './config/base-config.js';
 export { toEnvExample, toMarkdownTable } from './config/describe-config.js';
+export { count, grpcUrl, seconds } from './config/fields.js';
 export { isLoopback } from './config/is-loopback.js';
 export { ConfigError, loadConfig } from './config/load-config.js';
 export { currentContext, newContext, runInContext, type RequestContext } from './context/request-context.js';

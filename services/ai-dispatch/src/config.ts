@@ -1,4 +1,4 @@
-import { baseConfig, networkList } from '@polylogue/service-kit';
+import { baseConfig, count, networkList } from '@polylogue/service-kit';
 import { z } from 'zod';
 import { limitsConfig } from './limits/limits-config.js';
 import { parseKeyRing } from './keys/key-ring.js';
@@ -15,8 +15,6 @@ const localUrl = (program: string, fallback: string) =>
     .union([z.url(), z.literal('off')])
     .default(fallback)
     .meta({ description: `Where ${program} is looked for at boot; "off" for never` });
-const count = (fallback: number, description: string) =>
-  z.coerce.number().int().min(1).default(fallback).meta({ description });
 const ms = (fallback: number, description: string) => count(fallback, `${description}, in milliseconds`);
 
 /** A text that a function makes sense of, or says what is wrong with it. */

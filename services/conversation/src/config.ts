@@ -1,24 +1,10 @@
-import { baseConfig } from '@polylogue/service-kit';
+import { baseConfig, count, grpcUrl, seconds } from '@polylogue/service-kit';
 import { z } from 'zod';
-
-const seconds = (fallback: number, description: string) =>
-  z.coerce.number().positive().default(fallback).meta({ description });
-
-const quota = (usual: number, description: string) =>
-  z.coerce.number().int().min(1).default(usual).meta({ description });
 
 /** The environment of this service. */
 export const config = baseConfig('conversation').extend({
-  AI_DISPATCH_GRPC_URL: z
-    .string()
-    .regex(/^[^\s:/]+:\d+$/)
-    .meta({ description: 'host:port of the ai-dispatch service', example: '127.0.0.1:7002' }),
-  CONVERSATION_DISPATCH_CHANNELS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(4)
-    .meta({ description: 'Connections to ai-dispatch; thousands of streams stall on one' }),
+  AI_DISPATCH_GRPC_URL: grpcUrl('ai-dispatch', 7002),
+  CONVERSATION_DISPATCH_CHANNELS: count(4, 'Connections to ai-dispatch; thousands of streams stall on one'),
   CONVERSATION_DISPATCH_SECONDS: seconds(
     900,
     'Timeout for a whole reply; ai-dispatch ends it earlier by its own timeouts',
@@ -28,13 +14,13 @@ export const config = baseConfig('conversation').extend({
     'How long a lease holds without a heartbeat before another process takes the reply over',
   ),
   CONVERSATION_HEARTBEAT_SECONDS: seconds(5, 'How often leases are extended and lapsed ones are looked for'),
-  CONVERSATION_IMPORT_MESSAGES: quota(1_000_000, 'Max messages one user may import in 24 hours'),
-  CONVERSATION_IMPORT_MEGABYTES: quota(2_048, 'Max megabytes one user may import in 24 hours'),
+  CONVERSATION_IMPORT_MESSAGES: count(1_000_000, 'Max messages one user may import in 24 hours'),
+  CONVERSATION_IMPORT_MEGABYTES: count(2_048, 'Max megabytes one user may import in 24 hours'),
   CONVERSATION_RETENTION_SECONDS: seconds(
     3_600,
     'How often what is no longer kept is looked for, where the installation has a rule of retention',
   ),
-  CONVERSATION_DELETE_BATCH: quota(
+  CONVERSATION_DELETE_BATCH: count(
     50_000,
     'How many conversations of one user are deleted in one transaction, for which the next deletion of that user waits',
   ),

@@ -1,15 +1,5 @@
 import { z } from 'zod';
-import { baseConfig } from '@polylogue/service-kit';
-
-const seconds = (usual: number, description: string) =>
-  z.coerce.number().positive().default(usual).meta({ description });
-const count = (min: number, usual: number, description: string) =>
-  z.coerce.number().int().min(min).default(usual).meta({ description });
-const grpcUrl = (slice: string, port: number) =>
-  z
-    .string()
-    .regex(/^[^\s:/]+:\d+$/)
-    .meta({ description: `host:port of the ${slice} service`, example: `127.0.0.1:${port}` });
+import { baseConfig, count, grpcUrl, seconds } from '@polylogue/service-kit';
 
 /** The environment of this service. */
 export const config = baseConfig('quality').extend({
@@ -29,15 +19,15 @@ export const config = baseConfig('quality').extend({
     .max(1)
     .default(1)
     .meta({ description: 'The share of broadcasts that is judged without a request, from 0 to 1' }),
-  QUALITY_MOST_JUDGES: count(1, 6, 'Max services that judge one broadcast'),
-  QUALITY_DAILY_CALLS: count(0, 1_000, 'Max calls to judges in 24 hours for one user; 0 for none'),
+  QUALITY_MOST_JUDGES: count(6, 'Max services that judge one broadcast'),
+  QUALITY_DAILY_CALLS: count(1_000, 'Max calls to judges in 24 hours for one user; 0 for none', 0),
   QUALITY_JUDGE_CHARACTERS: count(
-    2_000,
     200_000,
     'Max characters of question, reply, earlier turns and sources that a judge is sent; likewise until saved in the panel',
+    2_000,
   ),
-  QUALITY_IMPORT_MEGABYTES: count(1, 1_024, 'Max megabytes of scores one user may stage for imports in 24 hours'),
-  QUALITY_CONCURRENT_CALLS: count(1, 12, 'Max calls to judges of one process at a time; further ones wait'),
+  QUALITY_IMPORT_MEGABYTES: count(1_024, 'Max megabytes of scores one user may stage for imports in 24 hours'),
+  QUALITY_CONCURRENT_CALLS: count(12, 'Max calls to judges of one process at a time; further ones wait'),
   QUALITY_CALL_SECONDS: seconds(120, 'Timeout for one judge and one reply'),
   QUALITY_LEASE_SECONDS: seconds(
     20,

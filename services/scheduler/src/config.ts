@@ -1,15 +1,5 @@
 import { z } from 'zod';
-import { baseConfig } from '@polylogue/service-kit';
-
-const seconds = (usual: number, description: string) =>
-  z.coerce.number().positive().default(usual).meta({ description });
-const count = (usual: number, description: string) =>
-  z.coerce.number().int().min(1).default(usual).meta({ description });
-const grpcUrl = (slice: string, port: number) =>
-  z
-    .string()
-    .regex(/^[^\s:/]+:\d+$/)
-    .meta({ description: `host:port of the ${slice} service`, example: `127.0.0.1:${port}` });
+import { baseConfig, count, grpcUrl, seconds } from '@polylogue/service-kit';
 
 export const config = baseConfig('scheduler').extend({
   REDIS_URL: z.url().meta({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { count } from './fields.js';
 
 type Shout<S extends string> = S extends `${infer A}-${infer B}` ? `${Uppercase<A>}_${Shout<B>}` : Uppercase<S>;
 
@@ -88,7 +89,7 @@ function ownKeys<P extends string>(prefix: P) {
     DATABASE_URL: database('app', 'The application role, under row-level security'),
     WORKER_DATABASE_URL: database('worker', 'The worker role, with few privileges, for work outside of user requests'),
     OWNER_DATABASE_URL: database('owner', 'The role that owns the schema; used by migrations only').optional(),
-    DATABASE_POOL: z.coerce.number().int().min(1).default(10).meta({ description: 'Max connections per role' }),
+    DATABASE_POOL: count(10, 'Max connections per role'),
     GRPC_URL: address('host:port where the service listens and clients reach it', '127.0.0.1:7001'),
     HEALTH_PORT: port.meta({ description: 'Port of /healthz, /readyz and /metrics', example: '7101' }),
     NATS_PASSWORD: z
